@@ -85,21 +85,32 @@ test("only a language's own folders and the lists of languages name it", () => {
   expect(folders).toEqual([]);
 });
 
-test("no sentence of a comment, and no heading of a page, begins with a relative word", () => {
-  const sources = files.map((path) => [path, readFileSync(join(SRC, path), "utf8")] as const);
-  const begun = sources.flatMap(([path, text]) =>
-    [
-      ...text.matchAll(
-        /(?:\/\*\*\s*(?:\* )?|^\s*\/\/ |(?:^\s*\*|\/\/) .*[.!?] )(?:What|Whatever|Who|Whose|Whoever|Nor)\b.*/gm,
-      ),
-    ].map(([comment]) => `${path}: ${comment.trim()}`),
-  );
-  expect(begun).toEqual([]);
-  const pages = readdirSync(join(PROJECT, "docs")).filter((name) => name.endsWith(".md"));
-  const headings = pages.flatMap(
-    (name) => readFileSync(join(PROJECT, "docs", name), "utf8").match(/^#+ (?:What|Who)\b.*/gm) ?? [],
-  );
-  expect(headings).toEqual([]);
+/** Words with which no sentence of ours begins; a question may. */
+const RELATIVE = "(?:What|Whatever|Who|Whose|Whoever|Nor)\\b";
+
+describe("no sentence begins with a relative word", () => {
+  const PAGES = ["CHANGELOG.md", "CONTRIBUTING.md", "README.md"];
+  const docs = readdirSync(join(PROJECT, "docs")).filter((name) => name.endsWith(".md"));
+  const pages = [...PAGES, ...docs.map((name) => `docs/${name}`)];
+  const sources = [...files.map((path) => `src/${path}`), ...sourcesOf("web")];
+  const foundIn = (paths: readonly string[], pattern: RegExp) =>
+    paths.flatMap((path) =>
+      [...readFileSync(join(PROJECT, path), "utf8").matchAll(pattern)].map(([found]) => `${path}: ${found.trim()}`),
+    );
+
+  test("in comments", () => {
+    const first = `(?:/\\*\\*\\s*(?:\\* )?|^\\s*// |(?:^\\s*\\*|//|/\\*\\*) .*[.!?] )${RELATIVE}.*`;
+    expect(foundIn(sources, new RegExp(first, "gm"))).toEqual([]);
+  });
+
+  test("in what users and models read: descriptions, messages, words of answers", () => {
+    expect(foundIn(sources, new RegExp(`["'\`]${RELATIVE} [^"'\`?]*["'\`]`, "g"))).toEqual([]);
+  });
+
+  test("in pages, headings among them", () => {
+    expect(foundIn(pages, new RegExp(`^#+ ${RELATIVE}.*`, "gm"))).toEqual([]);
+    expect(foundIn(pages, new RegExp(`(?:^|[.:] |^[-*] )${RELATIVE} [a-z][^?\\n]*[.|]`, "gm"))).toEqual([]);
+  });
 });
 
 test("every file that the page names is there", () => {
@@ -142,6 +153,12 @@ describe("the sources", () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MOST_ASSERTIONS);
   });
 });
+
+/** The TypeScript files of a folder of the project. */
+function sourcesOf(folder: string): string[] {
+  const paths = readdirSync(join(PROJECT, folder), { recursive: true, encoding: "utf8" });
+  return paths.filter((path) => /\.tsx?$/.test(path)).map((path) => join(folder, path));
+}
 
 function nameOf(node: Parser.SyntaxNode): string {
   return (node.childForFieldName("name") ?? node.parent?.childForFieldName("name"))?.text ?? "";

@@ -64,7 +64,7 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
   return {
     isRequired: true,
     async authenticate(header) {
-      if (header === undefined) throw unauthorized("Who asks is not said.");
+      if (header === undefined) throw unauthorized("The request has no token.");
       const text = header.length > LONGEST ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
       if (text === undefined) throw unauthorized("The Authorization header must be `Bearer TOKEN`.");
       if (isOwnToken(text)) {

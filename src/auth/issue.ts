@@ -21,7 +21,7 @@ const DAY = 24 * 3_600_000;
 const UNITS = new Map(Object.entries({ h: 3_600_000, d: DAY, w: 7 * DAY, y: 365 * DAY }));
 
 export const newToken = z.strictObject({
-  name: z.string().trim().min(1).max(100).describe("What it is for, for people."),
+  name: z.string().trim().min(1).max(100).describe("Its purpose, for people."),
   scope: z
     .enum(SCOPES)
     .default("read")

@@ -135,7 +135,7 @@ async function answers({ base, embedded, headers }: FindOptions, patience: numbe
   // A proxy may hide /health; these three statuses are the proxy's own answer for a service that is gone.
   if (!embedded) return ![502, 503, 504].includes(response.status);
   if (response.ok && typeof (body as { version?: unknown } | null)?.version === "string") return true;
-  throw new CodeindexError("daemon_unavailable", `What answers at ${base} is not codeindex.`, {}, [
+  throw new CodeindexError("daemon_unavailable", `Another program than codeindex answers at ${base}.`, {}, [
     "Choose another port with CODEINDEX_PORT, or name a running service with --url.",
   ]);
 }

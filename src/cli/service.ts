@@ -108,6 +108,9 @@ function errorOf(body: string, status: number, base: string): CodeindexError {
     return errorFrom(JSON.parse(body) as ErrorEnvelope);
   } catch {
     // Another program listens there; its answer is not in our format.
-    return new CodeindexError("daemon_unavailable", `What answers at ${base} is not codeindex (status ${status}).`);
+    return new CodeindexError(
+      "daemon_unavailable",
+      `Another program than codeindex answers at ${base} (status ${status}).`,
+    );
   }
 }

@@ -48,7 +48,7 @@ export const changeShape = z.object({
       }),
     )
     .optional(),
-  derived: z.array(z.string()).optional().describe("What implements, extends or overrides it."),
+  derived: z.array(z.string()).optional().describe("Symbols that implement, extend or override it."),
   derived_total: z.int().optional(),
   capped: z.boolean().optional(),
 });
@@ -80,7 +80,7 @@ export const impactShape = {
   unresolved: unresolvedShape.describe("Calls of these names whose target is not known: users may be among them."),
   text_only: textOnlyShape,
   not_indexed: notIndexedShape.optional(),
-  notes: z.array(z.string()).describe("What the answer is worth."),
+  notes: z.array(z.string()).describe("Limits of the answer."),
 };
 
 const impactObject = z.object(impactShape);

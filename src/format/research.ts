@@ -23,7 +23,7 @@ export const researchPlace = z.object({
   edge: z
     .object({ kind: z.enum(EDGE_KINDS), path: z.string(), line: z.int(), likely: z.boolean() })
     .nullable()
-    .describe("What led to it, where that stands; likely: by name alone."),
+    .describe("The edge that led to it, and its place; likely: by name alone."),
   via: z.string().describe("The same in words, or why the question finds it."),
   leads_to: z.array(z.int()).describe("Other places that it refers to."),
   code: z.string(),

@@ -17,7 +17,7 @@ const reachShape = {
       "0: it was asked about itself; 1: it refers to what was asked about; 2: by way of one other symbol; and so on.",
     ),
   confidence: z.enum(CONFIDENCES).describe("Of the least sure reference on the way."),
-  via_name: z.string().optional().describe("What it refers to, where that was not asked about."),
+  via_name: z.string().optional().describe("The symbol that it refers to, where that was not asked about."),
   over_http: z.string().optional().describe("The route that it requests: a match of paths, never sure."),
   by_message: z.string().optional().describe("The message or topic that is sent on the way: likely."),
   how: z.enum(USE_FORMS).optional().describe("Of a direct use; left out: it runs it."),
@@ -51,7 +51,7 @@ export const testFileShape = z.object({
   mocks: z
     .array(z.string())
     .optional()
-    .describe("What it replaces by mocks on the way, files or what sends messages: what is behind may not run."),
+    .describe("Files, or senders of messages, that it replaces by mocks on the way: code behind them may not run."),
 });
 export type TestFileFields = z.infer<typeof testFileShape>;
 

@@ -51,7 +51,7 @@ export const wayGapsShape = z.object({
     .describe("Calls with an unknown target, reached from `from`, of the name of a symbol that leads to `to`."),
   shared: z
     .array(z.object({ ...place.shape, from: use, to: use }))
-    .describe("What both sides refer to: state, messages."),
+    .describe("Symbols that both sides refer to: state, messages."),
   open: z
     .array(use.extend({ calls: z.string().nullable(), reason: z.enum(UNRESOLVED_REASONS) }))
     .describe("Calls reached from `from` whose target is not known."),

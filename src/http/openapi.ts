@@ -14,7 +14,7 @@ type Json = Record<string, unknown>;
 const errorEnvelope = z.object({
   error: z.object({
     code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string().describe("What is wrong, and what to do next."),
+    message: z.string().describe("The problem, and what to do next."),
     category: z.string(),
     severity: z.enum(["warning", "error", "critical"]),
     retryable: z.boolean().describe("Whether the same request may succeed later."),
@@ -26,7 +26,7 @@ const errorEnvelope = z.object({
 
 const TAGS = [
   { name: "projects", description: "The registry of projects." },
-  { name: "jobs", description: "What is indexed, and how far it is." },
+  { name: "jobs", description: "Builds, and how far they are." },
   { name: "questions", description: "Searching, context and the graph." },
   { name: "tools", description: "Every tool as a route; the body is the tool's input." },
   { name: "service", description: "The service itself." },
@@ -141,7 +141,7 @@ function responsesOf(status: number, content: Json): Json {
   const headers = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
   return {
     [status]: { description: "The answer.", headers, content },
-    default: { description: "What is wrong.", headers, content: json(reference("Error")) },
+    default: { description: "The problem.", headers, content: json(reference("Error")) },
   };
 }
 

@@ -76,7 +76,7 @@ export const newProject = z.strictObject({
     .optional()
     .describe("A folder below the service's root, absolute or relative to it."),
   url: z.string().min(1).max(2000).optional().describe("A git URL to clone and follow."),
-  name: name.optional().describe("What people call it; its id is made of that. Default: the folder's name."),
+  name: name.optional().describe("Its name for people, of which its id is made. Default: the folder's name."),
   settings: projectSettings.optional(),
 });
 

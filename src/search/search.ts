@@ -1,4 +1,4 @@
-/** The read line: a query to hits. A searcher keeps what makes that quick: snapshots of views, blocks of postings and a thread for expressions. */
+/** The searcher: from a query to hits of code, symbols or text. It keeps what makes that quick: snapshots of views, blocks of postings and a thread for expressions. */
 
 import { type AtOnce, createAtOnce } from "../base/at-once.js";
 import type { Logger } from "../base/log.js";

@@ -54,7 +54,7 @@ export function createMetrics({ role, version, db, depth, replica, embedder, mem
   const histogram = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
     new Histogram({ name: PREFIX + name, help, buckets, labelNames, registers });
 
-  gauge("info", "What runs here; always 1.", "version", "role").set({ version, role }, 1);
+  gauge("info", "Version and role of this process; always 1.", "version", "role").set({ version, role }, 1);
   const requests = counter("http_requests_total", "HTTP requests that were answered.", "route", "status");
   const requestTimes = histogram("http_request_duration_seconds", "From request to answer.", QUICK, "route");
   const calls = counter("tool_calls_total", "Tool calls.", "tool", "outcome");
@@ -99,7 +99,7 @@ export function createMetrics({ role, version, db, depth, replica, embedder, mem
     "Projects whose last fetch failed, or whose folder nobody watches.",
     "state",
   );
-  const held = shared("index_entries", "What all indexes hold.", "of");
+  const held = shared("index_entries", "Entries of all indexes.", "of");
   const vectors = shared("vectors", "Chunks that have a vector of a model.", "model");
   const behind = shared("vectors_behind", "Projects that lack vectors of a model.", "model", "state");
 
@@ -193,8 +193,8 @@ function cacheMetrics(
   counter: (name: string, help: string, ...labelNames: string[]) => Counter,
   memory: () => Pick<MemoryBudget, "limit" | "figures">,
 ): () => void {
-  const most = gauge("cache_limit_bytes", "What all caches of the process hold at most: CODEINDEX_MEMORY.");
-  const bytes = gauge("cache_bytes", "What a cache of the process holds.", "cache");
+  const most = gauge("cache_limit_bytes", "Most bytes in all caches of the process: CODEINDEX_MEMORY.");
+  const bytes = gauge("cache_bytes", "Bytes in a cache of the process.", "cache");
   const entries = gauge("cache_entries", "Entries of a cache.", "cache");
   const counters = {
     hits: counter("cache_hits_total", "How often a cache had what was asked for.", "cache"),

@@ -44,7 +44,7 @@ export default defineTool({
   linksFiles: true,
   command: { name: "retrieve", positional: ["query"] },
   input: {
-    query: params.longQuery("What the code does; a bug report."),
+    query: params.longQuery("A question, what the code does, or a bug report."),
     path_filter: params.pathFilter,
     top_k: z.int().min(1).max(50).default(DEFAULT_RESULTS).describe("Most results."),
     format: z.enum(["json", "human"]).optional().describe("How the text is written."),
@@ -74,7 +74,7 @@ export default defineTool({
     further: z.array(z.string()).describe("Other files, best first: place and name."),
     words: z.array(z.string()).describe("The words of the query that were looked for."),
     bare: z.int().describe("Pieces left out, as they are imports, re-exports or unions of types alone."),
-    notes: z.array(z.string()).describe("What the query asks for that is nowhere."),
+    notes: z.array(z.string()).describe("Words of the query that are nowhere."),
   },
   brief: ({ results, metadata, words: _words, ...output }) => ({
     ...output,

@@ -27,7 +27,7 @@ export const statusShape = {
     enabled: z.boolean(),
     state: z.enum(["watching", "disabled", "behind"]),
     pending_changes: z.int(),
-    note: z.string().nullable().describe("What cannot be followed, or why changes are missing."),
+    note: z.string().nullable().describe("Limits of the watcher, or why changes are missing."),
   }),
 };
 

@@ -26,7 +26,7 @@ export default defineTool({
     decided_at: z.string().nullable().describe("The path the rule is about: this one or a directory above it."),
     exists: z.boolean().describe("Whether it is on disk now."),
     type: z.enum(["file", "directory", "symlink", "special"]).nullable(),
-    now: z.string().describe("What the rules say now."),
+    now: z.string().describe("The verdict of the rules as they are now."),
     language: z.string().nullable(),
     size: z.int().nullable(),
     symbols: z.int().nullable(),

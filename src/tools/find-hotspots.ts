@@ -44,7 +44,7 @@ export default defineTool({
     ranked_by: z.enum(["changes × users", "users"]),
     commits: z.int().describe("Commits that were read, merges left out."),
     since: z.string().nullable().describe("The oldest of them."),
-    history_note: z.string().nullable().describe("What is missing of the history."),
+    history_note: z.string().nullable().describe("Gaps of the history."),
   },
   brief: ({ results, ...output }) => ({
     ...output,

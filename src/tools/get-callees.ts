@@ -52,7 +52,7 @@ export default defineTool({
     less_sure: z.int().describe("Callees below min_confidence, which are not listed."),
     implementations: z
       .array(z.object(relationShape))
-      .describe("What overrides or implements a member that is called (`via`): the call may end there."),
+      .describe("Members that override or implement one that is called (`via`): the call may end there."),
     implementations_total: z.int(),
     unresolved: unresolvedShape.describe(
       "Calls in the symbol, and with depth in the callees that were followed, whose target is not known, those on what libraries give among them.",

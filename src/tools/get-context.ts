@@ -72,7 +72,7 @@ export default defineTool({
     estimated_tokens: z.int().optional().describe("With structured."),
     left_out: z.int().describe("Pieces that fit the query and found no room."),
     known: z.int().describe("Pieces that were left out as `seen` names them."),
-    seen: z.string().describe("What you have now: pass it with the next call."),
+    seen: z.string().describe("Names the pieces that you have now: pass it with the next call."),
     notes: z.array(z.string()),
   },
   brief: ({ chunks, ...output }) => ({

@@ -37,7 +37,7 @@ export default defineTool({
     languages: z.array(z.string()),
     files_by_language: z.record(z.string(), z.int()),
     watcher_active: z.boolean(),
-    watch_note: z.string().nullable().describe("What the watcher cannot do, or why there is none."),
+    watch_note: z.string().nullable().describe("Limits of the watcher, or why there is none."),
     worker_note: z
       .string()
       .nullable()
@@ -55,11 +55,11 @@ export default defineTool({
     memory: z
       .object({ limit_bytes: z.int(), project_bytes: z.int() })
       .describe(
-        "What this replica keeps of indexes in memory: of all projects at most (CODEINDEX_MEMORY), and of this one now.",
+        "Bytes of indexes that this replica keeps in memory: of all projects at most (CODEINDEX_MEMORY), and of this one now.",
       ),
     settings: z
       .record(z.string(), settingShape)
-      .describe("What update_config may change: the values that hold, and where they were set."),
+      .describe("Settings that update_config may change: the values that hold, and where they were set."),
     strategies: z.object({ available: z.array(z.string()), preferred: z.string(), fallback: z.array(z.string()) }),
     job: z
       .object({

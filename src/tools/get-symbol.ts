@@ -36,7 +36,7 @@ export default defineTool({
     parent: z
       .object({ node_id: z.string(), name: z.string(), node_type: z.string() })
       .nullable()
-      .describe("What it is declared in; null for a file."),
+      .describe("The symbol around it; null for a file."),
     children: z.int().describe("How many symbols are declared directly in it."),
     spans: z.int().describe("In how many places it is declared; get_source_spans lists them."),
     text_only: textOnlyShape,

@@ -83,7 +83,7 @@ export default defineTool({
           .describe("Where no test is known: what its chains of callers end in."),
       }),
     ),
-    unknown: z.array(z.object({ given: z.string(), problem: z.string() })).describe("What means no symbol here."),
+    unknown: z.array(z.object({ given: z.string(), problem: z.string() })).describe("Words that mean no symbol here."),
     results: z.array(testFileShape),
     total: z.int().describe("Test files; at least so many where `capped`."),
     direct: z.int().describe("Of these, how many refer to what was asked about."),
@@ -106,7 +106,9 @@ export default defineTool({
       .array(z.object({ route: z.string(), tests: z.array(z.string()) }))
       .optional()
       .describe("Further tests whose requests may come to a route of it: less sure than was asked for."),
-    commands: z.array(z.string()).describe("What runs the first files; empty where the repository does not tell."),
+    commands: z
+      .array(z.string())
+      .describe("Commands that run the first files; empty where the repository does not tell."),
     unresolved: unresolvedShape.describe("Calls of these names whose target is not known: tests may be among them."),
     text_only: textOnlyShape,
     not_indexed: notIndexedShape.optional(),

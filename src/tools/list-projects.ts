@@ -26,7 +26,7 @@ export default defineTool({
         symbols: z.int(),
         languages: z.array(z.string()),
         watcher_active: z.boolean(),
-        watch_note: z.string().nullable().describe("What the watcher cannot do, or why there is none."),
+        watch_note: z.string().nullable().describe("Limits of the watcher, or why there is none."),
         pending_changes: z.int(),
       }),
     ),

@@ -29,7 +29,7 @@ export default defineTool({
         "Words and symbols (tfidf), vectors (embeddings, all of them anew), or both, where only missing vectors are made unless forced.",
       ),
   },
-  output: { ...jobShape, vectors: z.string().optional().describe("What becomes of the vectors.") },
+  output: { ...jobShape, vectors: z.string().optional().describe("Tells what becomes of the vectors.") },
   brief: ({ vectors, ...job }) => ({ ...briefJob(job), vectors }),
   async run({ force, path, strategy }, context) {
     const wanted = path === undefined ? "" : await normalizeInside(context.project.root, path);

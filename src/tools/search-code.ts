@@ -95,7 +95,7 @@ export default defineTool({
       .object({ summary: z.string(), follow_ups: z.array(z.string()), model: z.string() })
       .optional()
       .describe("With synthesize: what a chat model makes of the results."),
-    notes: z.array(z.string()).describe("What could not be done as asked."),
+    notes: z.array(z.string()).describe("Parts of the request that could not be done."),
   },
   brief: ({ results, metadata, ...output }) => ({
     ...output,

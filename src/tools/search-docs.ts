@@ -41,7 +41,7 @@ export default defineTool({
       }),
     ),
     words: z.array(z.string()).describe("The words of the query that were looked for."),
-    notes: z.array(z.string()).describe("What the query asks for that is nowhere."),
+    notes: z.array(z.string()).describe("Words of the query that are nowhere."),
   },
   brief: ({ words: _words, ...output }) => ({
     ...output,

@@ -40,7 +40,7 @@ export default defineTool({
     restart: z.boolean().default(false).describe("Build all projects now; otherwise each at its next change."),
   },
   output: {
-    settings: z.record(z.string(), settingShape).describe("What holds now, and where it was set."),
+    settings: z.record(z.string(), settingShape).describe("The values that hold now, and where they were set."),
     jobs: z.array(z.object({ project_id: z.string(), job_id: z.string() })).describe("The builds that were started."),
   },
   brief: false,

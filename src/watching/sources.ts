@@ -3,7 +3,7 @@
  *
  *     native watches ──the system grants no more──▶ looks at intervals ──all folders are watched again──▶ native watches
  *
- * Both at once where a file system may not tell of changes; looks alone, or watches alone, where polling is set so.
+ * Both run at once where a file system may not tell of changes. The setting for polling can ask for looks alone, or for watches alone.
  */
 import { countEvent } from "./dropped-events.js";
 import { type EntryEvent, type FolderWatches, watchFolders } from "./folder-watches.js";

@@ -149,7 +149,7 @@ describe("over HTTP", () => {
     const authenticate = async (header: string | undefined) => {
       if (header === "Bearer hasty") await new Promise<void>((known) => unknown.push(known));
       if (header?.startsWith("Bearer ")) return named(header.slice(7));
-      throw new CodeindexError("unauthorized", "Who asks is not said.");
+      throw new CodeindexError("unauthorized", "The request has no token.");
     };
     server = await listen({
       ...host,

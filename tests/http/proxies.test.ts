@@ -24,7 +24,7 @@ async function serve(env: NodeJS.ProcessEnv) {
       isRequired: true,
       pageSessions: null,
       async authenticate(header) {
-        if (header === undefined) throw new CodeindexError("unauthorized", "Who asks is not said.");
+        if (header === undefined) throw new CodeindexError("unauthorized", "The request has no token.");
         return { ...ANYONE, id: "token:ann" } satisfies Principal;
       },
       isValid: async () => true,

@@ -107,7 +107,7 @@ test("/ready goes by the projects that whoever asks may see", async () => {
       ...OPEN,
       async authenticate(header = "") {
         if (header in known) return { ...ANYONE, projects: known[header]! };
-        throw new CodeindexError("unauthorized", "Who asks is not said.");
+        throw new CodeindexError("unauthorized", "The request has no token.");
       },
     },
     indexing: {

@@ -90,8 +90,8 @@ describe.runIf(isBuilt)("a request on its way", () => {
     {
       name: "about the token",
       status: 401,
-      body: { jsonrpc: "2.0", id: null, error: { code: -32000, message: "Who asks is not said." } },
-      want: { message: "Who asks is not said. Give codeindex mcp a token: --token, or CODEINDEX_TOKEN." },
+      body: { jsonrpc: "2.0", id: null, error: { code: -32000, message: "The request has no token." } },
+      want: { message: "The request has no token. Give codeindex mcp a token: --token, or CODEINDEX_TOKEN." },
     },
     {
       name: "about what the token may do",

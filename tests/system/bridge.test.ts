@@ -138,7 +138,7 @@ describe.runIf(isBuilt)("an embedded service", () => {
     const other = createServer((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"));
     await new Promise<void>((done) => other.listen(Number(env.CODEINDEX_PORT), "127.0.0.1", done));
     const bridge = open(repository("apples"));
-    expect(await saidToCall(bridge)).toMatch(/daemon_unavailable.*What answers at .* is not codeindex/);
+    expect(await saidToCall(bridge)).toMatch(/daemon_unavailable.*Another program than codeindex answers at /);
     other.close();
   });
 

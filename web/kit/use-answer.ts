@@ -11,7 +11,7 @@ export interface Asked<T> {
   again(): void;
 }
 
-/** Whether the layout has words for an error, and asks anew when it has passed. What was shown stays meanwhile, forms with what was typed among it. */
+/** Whether the layout has words for an error, and asks anew when it has passed. Pages stay as they were meanwhile, with what was typed into forms. */
 export const isPassing = ({ code }: ApiError): boolean => code === "unreachable" || code === "unauthorized";
 
 /**

@@ -6,7 +6,7 @@ export interface Sending {
   /** Does the work, and keeps what went wrong; what was typed stays. */
   send(work: () => Promise<void>): Promise<void>;
   isBusy: boolean;
-  /** What went wrong. It goes with the next try, and when the service is back or the caller has come in anew. */
+  /** The error. It goes with the next try, and when the service is back or the caller has come in anew. */
   problem: ApiError | null;
 }
 

@@ -144,7 +144,7 @@ function stateOf({ revoked_at, expires_at }: TokenAnswer): "valid" | "revoked" |
   return expires_at !== null && Date.parse(expires_at) < Date.now() ? "expired" : "valid";
 }
 
-/** What went wrong with a form. */
+/** The error of a form. */
 function Problem({ problem }: { problem: ApiError | null }) {
   return (
     problem && (

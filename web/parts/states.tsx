@@ -1,4 +1,4 @@
-/** What a page shows in the place of its content: loading, an error, nothing found, and a project that cannot answer yet. */
+/** States that a page shows in the place of its content: loading, an error, nothing found, and a project that cannot answer yet. */
 import type { ComponentChildren } from "preact";
 import type { ApiError, Project } from "../api.js";
 import { type BuildProgress, progress } from "../kit/follow.js";

@@ -3,14 +3,14 @@ import type { ComponentChildren } from "preact";
 
 export interface Column<Row> {
   title: string;
-  /** What stands in the cell. */
+  /** The content of the cell. */
   cell(row: Row): ComponentChildren;
   /** Figures stand on the right. */
   isNumber?: boolean;
 }
 
 export interface TableProps<Row> {
-  /** What the table is, for those who do not see it. */
+  /** The name of the table, for those who do not see it. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

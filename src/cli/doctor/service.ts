@@ -20,7 +20,7 @@ export async function checkService(url: string, version: string): Promise<Findin
     return [
       fail(
         "service",
-        `What answers at ${url} is not codeindex (status ${health.status}).`,
+        `Another program than codeindex answers at ${url} (status ${health.status}).`,
         "Choose another port with --port.",
       ),
     ];

@@ -13,7 +13,7 @@ const entry = {
   client: z.string().nullable().describe("The program that asked, by the name that it gives itself; page: a browser."),
   action: z.string(),
   project_id: z.string().nullable(),
-  input: z.unknown().describe("What was asked, where CODEINDEX_AUDIT is clear."),
+  input: z.unknown().describe("The arguments, where CODEINDEX_AUDIT is clear."),
   input_hash: z.string().nullable().describe("SHA-256 of what was asked, elsewhere."),
   detail: z
     .record(z.string(), z.unknown())
@@ -33,7 +33,7 @@ export const listAudit = defineRoute({
   tag: "audit",
   scope: "admin",
   allProjects: true,
-  summary: "Who asked what, newest first.",
+  summary: "Calls and their callers, newest first.",
   input: {
     principal: z.string().max(300).optional().describe("token:ID or jwt:SUBJECT."),
     action: z.string().max(200).optional().describe("A tool's name, or a route such as POST /tokens."),

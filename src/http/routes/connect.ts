@@ -13,7 +13,7 @@ const client = z.object({
   name: z.string().describe("As `codeindex mcp-config --client` takes it."),
   title: z.string(),
   files: z.array(z.string()).describe("The files that hold its servers: the project's first, then the user's."),
-  config: z.string().describe("What to put into the file."),
+  config: z.string().describe("The entry to put into the file."),
   program: z.string().nullable().describe("The same for a program on stdin and stdout; null where config is that."),
   hint: z.string().nullable().describe("Another way to the settings."),
 });

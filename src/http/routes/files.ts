@@ -158,7 +158,7 @@ export const getFileReferences = defineRoute({
   name: "getFileReferences",
   tag: "questions",
   scope: "read",
-  summary: "What each line of a file refers to: calls, types, imports and other uses, with how sure each is.",
+  summary: "The references of each line of a file: calls, types, imports and other uses, with how sure each is.",
   input: { path: params.path },
   output: fileReferences,
   run: async ({ path: given }, context) => {

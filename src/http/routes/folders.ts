@@ -27,7 +27,7 @@ export const findFolder = defineRoute({
       })
       .optional()
       .describe(
-        "What to register where there is no such project yet. Only of the embedded mode, and for its own user.",
+        "The folder to register where there is no such project yet. Only of the embedded mode, and for its own user.",
       ),
   },
   output: {

@@ -28,7 +28,7 @@ export const getSizes = defineRoute({
   name: "getSizes",
   tag: "projects",
   scope: "read",
-  summary: "What lies in a folder, and in the folders in it, by lines and by changes: of each the 60 largest.",
+  summary: "Files and folders in a folder, two levels deep, by lines and by changes: of each the 60 largest.",
   input: { path: z.string().max(4096).default("").describe("The folder, from the repository's root, the default.") },
   output: {
     path: z.string(),

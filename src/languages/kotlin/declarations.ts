@@ -216,7 +216,7 @@ function declarePackage(reading: Reading, node: number): void {
   if (symbol !== -1) reading.open.push({ symbol, end: tree.size });
 }
 
-/** `import a.b.c as d` is told like Java's: c of a.b. What it names, a type or a function, only the program knows. */
+/** `import a.b.c as d` is told like Java's: c of a.b. Only the program knows whether it names a type or a function. */
 function readImport({ tree, imports }: Reading, node: number): void {
   const nameNode = tree.childOfType(node, "qualified_identifier");
   if (nameNode === -1) return;

@@ -1,4 +1,4 @@
-/** Types of Kotlin as they are written, in the words of the platform: `Int` is `int`, and `Int?` is `Integer`. What may be null has its plain type. */
+/** Types of Kotlin as they are written, in the words of the platform: `Int` is `int`, and `Int?` is `Integer`. A type that may be null is its plain type. */
 import { nth } from "../../base/need.js";
 import type { NamedType, TypeExpr } from "../../model/parse-result.js";
 import { freeNamed, functionOf, named, UNKNOWN_TYPE } from "../../model/type-forms.js";

@@ -10,8 +10,8 @@ export default definePrompt({
   title: "Find code",
   description: "Finds the code that matters for what you want to do, and shows it with its places.",
   arguments: [
-    { name: "intent", title: "What for", description: "What you want to do or to know.", required: true },
-    { name: "context", title: "Context", description: "What else is known about the code or the task." },
+    { name: "intent", title: "Purpose", description: "Your task or question.", required: true },
+    { name: "context", title: "Context", description: "Anything else that is known about the code or the task." },
     {
       name: "language",
       title: "Language",
@@ -23,7 +23,7 @@ export default definePrompt({
   async render({ intent = "", context: known, language }, context) {
     const { project, has } = context;
     const lines = [`Find the code for this: ${intent}`];
-    if (known !== undefined) lines.push(`What is known: ${known}`);
+    if (known !== undefined) lines.push(`Known so far: ${known}`);
     if (language !== undefined) lines.push(`Look at ${language} first.`);
     const isOwn = has("codebase_retrieval");
     const ask = isOwn ? `codebase_retrieval${project ? ` (project_id ${project.projectId})` : ""}` : "search_code";

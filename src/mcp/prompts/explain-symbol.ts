@@ -42,10 +42,10 @@ export default definePrompt({
     const lines = { path, line_start: lineStart, line_end: Math.min(lineEnd, lineStart + MOST_LINES - 1) };
     const answers = await answersTo(
       [
-        { tool: getSymbol, input: { node_id: nodeId }, tokens: 500, title: "What the index knows of it:" },
+        { tool: getSymbol, input: { node_id: nodeId }, tokens: 500, title: "Facts that the index has of it:" },
         { tool: readFile, input: lines, tokens: 2000, title: "Its source:" },
         { tool: getReferences, input: { node_id: nodeId, limit: 20 }, tokens: 1000, title: "Where it is used:" },
-        { tool: getCallees, input: { node_id: nodeId, limit: 20 }, tokens: 800, title: "What it calls:" },
+        { tool: getCallees, input: { node_id: nodeId, limit: 20 }, tokens: 800, title: "Its callees:" },
       ],
       context,
     );

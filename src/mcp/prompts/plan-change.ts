@@ -13,7 +13,7 @@ export default definePrompt({
   title: "Plan a change",
   description: "Plans a change: what has to be edited, what it affects, in which order, and how to verify it.",
   arguments: [
-    { name: "change", title: "Change", description: "What is to be different afterwards.", required: true },
+    { name: "change", title: "Change", description: "The behaviour that is wanted afterwards.", required: true },
     {
       name: "symbol",
       title: "Symbol",
@@ -29,11 +29,11 @@ export default definePrompt({
       `Plan this change, without making it yet: ${change}`,
       ...(start ? [`It starts from ${start}.`] : []),
       "",
-      "1. What has to be edited: each place with path and lines, and what changes there.",
-      "2. What it affects: callers, implementations, dependents and tests. Follow them with get_relations until they end; say how sure each relation is, and what the index could not resolve.",
+      "1. Places to edit: each with path and lines, and what changes there.",
+      "2. Effects: callers, implementations, dependents and tests. Follow them with get_relations until they end; say how sure each relation is, and what the index could not resolve.",
       "3. In which order, so that it builds after each step.",
       "4. How to verify it: tests that exist (codebase_retrieval finds them), and those to write.",
-      "5. What is not clear, and what to ask before beginning.",
+      "5. Open questions, to be asked before beginning.",
     ].join("\n");
     return [{ type: "text", text }, ...(await whatHelps(change, symbol, path, context))];
   },
@@ -56,12 +56,12 @@ async function whatHelps(
     const input = { node_id: nodeId, limit: 30 };
     questions.push(
       { tool: getReferences, input, tokens: 1200, title: `Where ${qualifiedName} is used (node_id ${nodeId}):` },
-      { tool: getImplementations, input, tokens: 600, title: `What implements or overrides ${qualifiedName}:` },
+      { tool: getImplementations, input, tokens: 600, title: `Implementations and overrides of ${qualifiedName}:` },
     );
   }
   if (file) {
     const input = { node_id: file.nodeId, limit: 30 };
-    questions.push({ tool: getDependents, input, tokens: 1200, title: `What depends on ${file.path}:` });
+    questions.push({ tool: getDependents, input, tokens: 1200, title: `Dependents of ${file.path}:` });
   }
   const files = new Set([symbol?.primary, file].flatMap((each) => (each ? [each.path] : [])));
   const { projectId } = context.project;

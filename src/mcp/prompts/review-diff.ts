@@ -73,7 +73,7 @@ async function whatItAffects(files: readonly ChangedFile[], context: PromptConte
     tool: nodeType === "class" || nodeType === "interface" ? getDependents : getReferences,
     input: { node_id: nodeId, limit: 10 },
     tokens: TOKENS_OF_SYMBOL,
-    title: `Who uses ${nodeType} ${qualifiedName} of ${path}, which is changed (node_id ${nodeId}):`,
+    title: `Users of ${nodeType} ${qualifiedName} of ${path}, which is changed (node_id ${nodeId}):`,
   }));
   const links = rows.map(({ path }) => fileLink(project.projectId, path, "A file that the diff changes.", 0.8));
   return [...(await answersTo(questions, context)), ...links];

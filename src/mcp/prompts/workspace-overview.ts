@@ -18,7 +18,7 @@ export default definePrompt({
     {
       name: "focus",
       title: "Focus",
-      description: "What to look at more closely, such as architecture or testing.",
+      description: "A subject to look at more closely, such as architecture or testing.",
       suggest: fromList(FOCUSES),
     },
     projectArgument,
@@ -52,7 +52,7 @@ export default definePrompt({
     ].join("\n");
     const content: PromptContent[] = [{ type: "text", text }];
     const tree = { tool: getDirectoryTree, input: { depth: 2 }, tokens: 1500, title: "Its folders:" };
-    const about = { tool: overview, input: {}, tokens: 2000, title: "What it is and how it is built up:" };
+    const about = { tool: overview, input: {}, tokens: 2000, title: "Its purpose and how it is built up:" };
     const status = { tool: getStatus, input: {}, tokens: 500, title: "Its index:" };
     content.push(...(await answersTo([status, about, tree], context)));
     if (project)
@@ -60,7 +60,7 @@ export default definePrompt({
         type: "resource_link",
         uri: projectUri(project.projectId, "workspace/stats"),
         name: "workspace-stats",
-        title: `What ${project.name} consists of`,
+        title: `The parts of ${project.name}`,
         description: workspaceStats.description,
         mimeType: "application/json",
         annotations: workspaceStats.annotations,

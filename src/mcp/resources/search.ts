@@ -10,7 +10,7 @@ import { defineResource, jsonContent, type Variables } from "./resource.js";
 const STRATEGIES = ["auto", "embeddings", "tfidf", "fullworkspace"] as const;
 
 const asked = z.object({
-  query: query("What to look for, in words or as code."),
+  query: query("The query, in words or as code."),
   maxResults: z.int().min(1).max(200).default(50).describe("How many results at most (1 to 200)."),
   strategy: z.enum(STRATEGIES).default("auto").describe("How to search, as search_code takes it."),
   threshold: z.number().min(0).max(1).optional().describe("Only results of at least this relevance (0 to 1)."),

@@ -5,7 +5,7 @@ import { defineResource, jsonContent } from "./resource.js";
 
 export default defineResource({
   name: "workspace-stats",
-  title: "What the repository consists of",
+  title: "The parts of the repository",
   description: "Files by language and size, chunks, and how fast a project is indexed and searched.",
   path: "workspace/stats",
   mimeType: "application/json",

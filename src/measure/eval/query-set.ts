@@ -20,7 +20,7 @@ const query = z.object({
   query: z.string().min(1),
   gold: z.array(gold).describe("Empty: nobody has said yet what would be right, and the query is left out."),
   match: z.enum(["any", "all"]).optional().describe("any: one of several answers will do."),
-  level: z.string().optional().describe("What kind of query it is; figures are given by level."),
+  level: z.string().optional().describe("The kind of query; figures are given by level."),
   kind: z.string().optional(),
   repo: z.string().optional(),
 });

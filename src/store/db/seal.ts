@@ -217,7 +217,7 @@ function clearText(value: unknown): unknown {
 /** The error of data whose keys were not given. */
 export function missingKey(ids: readonly string[]): CodeindexError {
   const which = ids.length === 1 ? `the key ${ids[0]}` : `the keys ${ids.join(", ")}`;
-  return new CodeindexError("encryption_key", `What is stored was encrypted with ${which}, which was not given.`);
+  return new CodeindexError("encryption_key", `Stored data was encrypted with ${which}, which was not given.`);
 }
 
 export const isSealedTable = (table: string): table is SealedTable => Object.hasOwn(SEALED, table);

@@ -1,7 +1,7 @@
 /**
  * The definition of a tool. A tool is written once: MCP in both eras, REST, the command line and docs/tools.md are made from its definition.
- * The faces validate the input, choose the project, time, catch, fit the answer to its budget and add the `index` block, for all tools alike;
- * a tool only says what to do with good input.
+ * For all tools alike, call-tool.ts validates the input, chooses the project, and sees to time and errors, and finish-answer.ts fits the answer to its
+ * budget and adds the `index` block; a tool only says what to do with good input.
  */
 import type { z } from "zod";
 import type { Config } from "../../config/config.js";

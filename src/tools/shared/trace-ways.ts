@@ -62,8 +62,8 @@ const MOST_MEANT = 300;
 const MOST_TOLD = 4;
 
 export const waysShape = {
-  from: z.array(subjectShape).optional().describe("What `from` means."),
-  to: z.array(subjectShape).optional().describe("What `to` means."),
+  from: z.array(subjectShape).optional().describe("Symbols that `from` means."),
+  to: z.array(subjectShape).optional().describe("Symbols that `to` means."),
   ways: z.array(wayShape).optional().describe("From `from` to `to`, best first; empty where none is known."),
   ways_back: z.array(wayShape).optional().describe("Where there is none: from `to` to `from`."),
   gaps: wayGapsShape.optional().describe("Where there is none: how far both sides got, and what may join them."),
@@ -71,7 +71,10 @@ export const waysShape = {
   entries_total: z.int().optional(),
   own_routes: z.array(z.string()).optional().describe("Symbols of `to` that are routes themselves."),
   test_files: z.object({ files: z.int(), paths: z.array(z.string()) }).optional(),
-  cut: z.enum(["steps", "symbols", "time"]).optional().describe("What ended the search before it had seen all."),
+  cut: z
+    .enum(["steps", "symbols", "time"])
+    .optional()
+    .describe("The limit that ended the search before it had seen all."),
   text_only: textOnlyShape.optional(),
   unresolved: unresolvedShape,
   not_indexed: notIndexedShape.optional(),

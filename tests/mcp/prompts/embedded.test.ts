@@ -98,7 +98,7 @@ test("plan-change brings what the symbol and the file affect", async () => {
   const args = { change: "prices have a currency", symbol: "priceOf", path: "src/prices.ts" };
   const { text, links } = await prompt("plan-change", args);
   expect(text).toMatch(/Where priceOf is used[\s\S]*src\/cart\.ts/);
-  expect(text).toMatch(/What depends on src\/prices\.ts:[\s\S]*src\/cart\.ts/);
+  expect(text).toMatch(/Dependents of src\/prices\.ts:[\s\S]*src\/cart\.ts/);
   expect(links).toEqual(["codeindex://shop/file/src/prices.ts"]);
 });
 
@@ -114,7 +114,7 @@ describe("review-diff", () => {
   test("says who uses what the diff changes", async () => {
     const { text, links } = await prompt("review-diff", { diff });
     expect(text).toContain("return 2 * item.length;");
-    expect(text).toMatch(/Who uses function priceOf of src\/prices\.ts[\s\S]*src\/cart\.ts/);
+    expect(text).toMatch(/Users of function priceOf of src\/prices\.ts[\s\S]*src\/cart\.ts/);
     expect(links).toEqual(["codeindex://shop/file/src/prices.ts"]);
   });
 
