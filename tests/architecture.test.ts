@@ -107,6 +107,11 @@ describe("no sentence begins with a relative word", () => {
     expect(foundIn(sources, new RegExp(`["'\`]${RELATIVE} [^"'\`?]*["'\`]`, "g"))).toEqual([]);
   });
 
+  test("in the names of tests", () => {
+    const named = new RegExp(`^\\s*(?:test|it|describe)\\(\\s*["'\`]${RELATIVE}.*`, "gim");
+    expect(foundIn(sourcesOf("tests"), named)).toEqual([]);
+  });
+
   test("in pages, headings among them", () => {
     expect(foundIn(pages, new RegExp(`^#+ ${RELATIVE}.*`, "gm"))).toEqual([]);
     expect(foundIn(pages, new RegExp(`(?:^|[.:] |^[-*] )${RELATIVE} [a-z][^?\\n]*[.|]`, "gm"))).toEqual([]);
@@ -157,7 +162,9 @@ describe("the sources", () => {
 /** The TypeScript files of a folder of the project. */
 function sourcesOf(folder: string): string[] {
   const paths = readdirSync(join(PROJECT, folder), { recursive: true, encoding: "utf8" });
-  return paths.filter((path) => /\.tsx?$/.test(path)).map((path) => join(folder, path));
+  return paths
+    .filter((path) => /\.tsx?$/.test(path) && !/node_modules|corpus|samples/.test(path))
+    .map((path) => join(folder, path));
 }
 
 function nameOf(node: Parser.SyntaxNode): string {

@@ -59,7 +59,7 @@ describe("senders", () => {
     expect(made(source)).toBeNull();
   });
 
-  test("what is given is sent in the line that says so", () => {
+  test("an object that is given is sent in the line that says so", () => {
     const sending = (source: string) =>
       sendingOfGiven({ lines: source.split("\n"), from: 1, to: source.split("\n").length }, "Ship");
     expect(sending("Task Post(Ship ship)\n{\n  return mediator.Send(ship);\n}")).toEqual({ how: "sent", line: 3 });

@@ -223,7 +223,7 @@ describeStores("diff_impact", (store) => {
       expect(output.tests.map(({ file_path }) => file_path)).toEqual(["tests/rates.test.ts"]);
     });
 
-    test("what is new has its tests where the index has the code after the change", async () => {
+    test("a new symbol has its tests where the index has the code after the change", async () => {
       const built = await buildRepository(store(), SHOP);
       const without = {
         ...SHOP,

@@ -206,7 +206,7 @@ describe.runIf(canLook)("a page says so", () => {
     await begun;
   }, 60_000);
 
-  test("what becomes of a project in more windows than a browser has connections, of which one has a stream", async () => {
+  test("the end of a project in more windows than a browser has connections, of which one has a stream", async () => {
     const { page } = await open();
     const streams: Page[] = [];
     page.context().on("request", (request) => {

@@ -242,7 +242,7 @@ for (const [title, rows] of Object.entries({ exports: EXPORTS, calls: CALLS, ove
       test(name, async () => expect(shown(await compare(before, after))).toEqual(want));
   });
 
-test("what differs in comments and white space alone is the same", async () => {
+test("code that differs in comments and white space alone is the same", async () => {
   expect(
     await compare(
       "export function a(b:string){return b}",

@@ -57,7 +57,7 @@ test("the parts of a type are one, overloads and explicit members among them", (
   expect(edgesOf(sample, "Three.cs", ["calls"])).toHaveLength(2);
 });
 
-test("what no project compiles, such as a listing of the interface, is no other type", () => {
+test("a file that no project compiles, such as a listing of the interface, has no other type", () => {
   const sample = programOf({
     "src/Core/Core.csproj": "<Project />",
     "src/Core/IDirector.cs": "namespace Made; public interface IDirector { void Add(int a); } public class Box<T> { }",
