@@ -9,7 +9,7 @@
 import { nth } from "../../base/need.js";
 import { closeStatement, MESSAGE, message, messagesOf, simpleQuery } from "./wire.js";
 
-/** Statements that are kept at most; the one that was not used for longest goes first. One takes some 30 to 100 KB. */
+/** Statements that are kept at most; the one that was not used for longest goes first. One takes some 40 KB. */
 const MOST_KEPT = 200;
 /** Statements that were met once, of which is remembered that they were. */
 const MOST_MET = 1000;
