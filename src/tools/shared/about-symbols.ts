@@ -117,7 +117,8 @@ export async function answerEach(questions: readonly Question[], subjects: reado
     const rest = othersOf(subject);
     return rest.length > 0 ? [`${subject.given}: ${namesakesInWords(rest)}`] : [];
   });
-  const budget = (context.maxTokens ?? context.config.maxTokens) - BESIDE - 40 * (problems.length + others.length);
+  const more = problems.length + unanswered.length + others.length;
+  const budget = (context.maxTokens ?? context.config.maxTokens) - BESIDE - 40 * more;
   const texts = outputs.map((output, index) =>
     nth(questions, index).tool.render(output as never, nth(questions, index).input as never),
   );
