@@ -83,7 +83,7 @@ export function briefMemberUses(fields: MemberUsesFields | undefined) {
 export const usedThroughShape = z
   .array(z.object({ node_id: z.string(), qualified_name: z.string(), uses: z.int() }))
   .describe(
-    "Types and members that it implements or overrides, with uses of those members and of an interface by its name, at this confidence: they may come here. They are not among the results.",
+    "Bases of it, with uses of their members and of an interface by its name, at this confidence: they may come here. They are not among the results.",
   );
 type UsedThrough = z.infer<typeof usedThroughShape>;
 

@@ -79,7 +79,7 @@ export const subjectShape = z.object({
 export const rule = z
   .enum(EDGE_RULES)
   .describe(
-    "The rule that made it. receiver-type: a member of the type of the value it is called on; inherited: of a base of that type; overload: which of the declarations that fit is meant is not known; library: nothing in the project declares it; implicit-constructor: base(…) or super(…) of a class that declares no constructor; not-indexed: its file or package is of the project, and not in the index.",
+    "Its rule. receiver-type: a member of the type of the value it is called on; inherited: of a base of that type; overload: which of the declarations that fit is meant is not known; library: nothing in the project declares it; implicit-constructor: base(…) or super(…) of a class that declares no constructor; not-indexed: its file or package is of the project, and not in the index.",
   );
 
 /** The symbol at the other end of an edge, and the edge. */

@@ -44,7 +44,7 @@ export default defineTool({
   linksFiles: true,
   command: { name: "retrieve", positional: ["query"] },
   input: {
-    query: params.longQuery("A question, what the code does, or a bug report."),
+    query: params.longQuery("A question, or a bug report."),
     path_filter: params.pathFilter,
     top_k: z.int().min(1).max(50).default(DEFAULT_RESULTS).describe("Most results."),
     format: z.enum(["json", "human"]).optional().describe("How the text is written."),

@@ -67,7 +67,7 @@ export default defineTool({
   input: {
     symbols: list("Names, node_ids or path:line; at most 30."),
     files: list("Paths: all symbols of each; at most 30."),
-    depth: z.int().min(1).max(MAX_DEPTH).default(4).describe("Steps from a test to the symbol."),
+    depth: z.int().min(1).max(MAX_DEPTH).default(4).describe("Steps from test to symbol."),
     min_confidence: minConfidence,
     path_filter: params.pathFilter,
     limit: params.limit(20, 100),
@@ -94,10 +94,7 @@ export default defineTool({
       .object({ files: z.int(), paths: z.array(z.string()) })
       .optional()
       .describe("Files among tests that reach it and declare no test: helpers, benchmarks."),
-    registered: z
-      .object({ files: z.int(), paths: z.array(z.string()), by: z.array(z.string()) })
-      .optional()
-      .describe("Files that only run what registers it in a container."),
+    registered: z.string().optional().describe("Files that only run its registration."),
     by_name: z
       .array(z.object({ name: z.string(), at: z.string(), tests: z.array(z.string()) }))
       .optional()
@@ -156,13 +153,7 @@ export default defineTool({
       ...(others.length > 0 && {
         other_files: { files: others.length, paths: others.slice(0, MOST_OTHERS).map(({ path }) => path) },
       }),
-      ...(registered.length > 0 && {
-        registered: {
-          files: registered.length,
-          paths: registered.slice(0, MOST_OTHERS),
-          by: reach.registrars.slice(0, MOST_OTHERS).map(placeInWords),
-        },
-      }),
+      ...(registered.length > 0 && { registered: registeredInWords(registered, reach.registrars) }),
       ...(byName.length > 0 && { by_name: byName }),
       ...(lessSure.length > 0 && { possible_requests: requestsByRoute(lessSure) }),
       commands: await commandsFor(db, view, results),
@@ -209,12 +200,7 @@ export default defineTool({
         `Among tests, and no tests themselves: ${countOf(files, "file")} that ${files === 1 ? "reaches" : "reach"} it: ${paths.join(", ")}${files > paths.length ? ", …" : ""}`,
       );
     }
-    if (output.registered) {
-      const { files, paths, by } = output.registered;
-      lines.push(
-        `Not listed: ${countOf(files, "test file")} that only ${files === 1 ? "runs" : "run"} what registers it (${by.join(", ")}): ${paths.join(", ")}${files > paths.length ? ", …" : ""}`,
-      );
-    }
+    if (output.registered) lines.push(`Not listed: ${output.registered}`);
     if (capped)
       lines.push(
         `The list may not be whole: ${MAX_REACHED} symbols are looked at. Ask for fewer symbols, or with less depth.`,
@@ -299,8 +285,15 @@ const subjectWords = ({
     ? file_path
     : `${nameBesidePath(qualified_name, file_path, node_type)} (${file_path}:${line_start})`;
 
-const placeInWords = ({ qualifiedName, path, lineStart, nodeType }: SymbolHead): string =>
-  `${nameBesidePath(qualifiedName, path, nodeType)} (${path}:${lineStart})`;
+/** `3 test files that only run what registers it (Services.AddShop (src/Shop.cs:7)): tests/a.cs, …` */
+function registeredInWords(paths: readonly string[], registrars: readonly SymbolHead[]): string {
+  const by = registrars.map(
+    ({ qualifiedName, path, lineStart, nodeType }) =>
+      `${nameBesidePath(qualifiedName, path, nodeType)} (${path}:${lineStart})`,
+  );
+  const files = `${countOf(paths.length, "test file")} that only ${paths.length === 1 ? "runs" : "run"}`;
+  return `${files} what registers it (${firstFew(by, MOST_OTHERS).join(", ")}): ${firstFew(paths, MOST_OTHERS).join(", ")}`;
+}
 
 /** `Cart.add (src/cart.ts:12)`, or how many symbols there are and the first of them. */
 function subjectsWords(symbols: readonly Parameters<typeof subjectWords>[0][]): string {

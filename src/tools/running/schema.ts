@@ -28,9 +28,7 @@ export const indexBlock = z.object({
   indexed_at: z.string().nullable(),
   pending_changes: z.int().min(0).describe("Changes on disk that are seen but not yet in the index."),
   building: z.boolean(),
-  missing: z
-    .record(z.string(), z.string())
-    .describe("Kinds of files that the index does not hold, and how many of each."),
+  missing: z.record(z.string(), z.string()).describe("Not in the index: kinds of files, with counts."),
 });
 /** The same of an answer about several projects; not spelled out again, for the sake of those who read schemas. */
 const indexBlocks = z.union([
@@ -56,7 +54,7 @@ function outputShape(tool: ToolDefinition): z.ZodRawShape {
     ...(tool.usesProject === false ? {} : { index: searchesAcross(tool) ? indexBlocks : indexBlock }),
     truncated: z.boolean().optional().describe("true: something was left out."),
     next_cursor: z.string().optional().describe("The cursor of the results that follow."),
-    note: z.string().optional().describe("Names what was left out, and how to get it."),
+    note: z.string().optional().describe("Omissions, and how to get them."),
   };
 }
 

@@ -10,7 +10,7 @@ import { nth } from "../../base/need.js";
 import { type Answer, fitAnswer } from "../../format/fit.js";
 import { fairShares } from "../../format/share.js";
 import { subjectName, subjectShape } from "../../format/symbols.js";
-import type { CodeSymbol } from "../../graph/symbol.js";
+import { type CodeSymbol, nameBesidePath } from "../../graph/symbol.js";
 import { briefForm } from "../running/brief-form.js";
 import type { ToolContext, ToolDefinition } from "../running/tool.js";
 import * as params from "./params.js";
@@ -43,7 +43,6 @@ export const notFoundShape = z.array(z.object({ symbol: z.string(), problem: z.s
 export const severalShape = {
   groups: groupsShape.optional(),
   not_found: notFoundShape.optional(),
-  unanswered: z.array(z.string()).optional(),
   others: z.array(z.string()).optional(),
 };
 
@@ -98,27 +97,19 @@ export const chosen = (subjects: readonly Subject[]): CodeSymbol[] => {
 /** Asks each question; the answers share the budget. Questions that the call has no time for are named, where any was answered. */
 export async function answerEach(questions: readonly Question[], subjects: readonly Subject[], context: ToolContext) {
   const whole = await answersInTime(questions, context);
-  const unanswered = questions.slice(whole.length).map(({ relation, symbol: { primary } }) => {
-    const name = subjectName({
-      node_id: primary.nodeId,
-      qualified_name: primary.qualifiedName,
-      node_type: primary.nodeType,
-      file_path: primary.path,
-      line_start: primary.lineStart,
-    });
-    return relation === undefined ? name : `${relation} of ${name}`;
-  });
   const outputs = whole.map((output, index) => {
     const { tool } = nth(questions, index);
     return tool.among ? (tool.among(output, whole) as Answer) : output;
   });
-  const problems = subjects.flatMap(({ given, problem }) => (problem === null ? [] : [{ symbol: given, problem }]));
+  const problems = [
+    ...subjects.flatMap(({ given, problem }) => (problem === null ? [] : [{ symbol: given, problem }])),
+    ...questions.slice(whole.length).map(unanswered),
+  ];
   const others = subjects.flatMap((subject) => {
     const rest = othersOf(subject);
     return rest.length > 0 ? [`${subject.given}: ${namesakesInWords(rest)}`] : [];
   });
-  const more = problems.length + unanswered.length + others.length;
-  const budget = (context.maxTokens ?? context.config.maxTokens) - BESIDE - 40 * more;
+  const budget = (context.maxTokens ?? context.config.maxTokens) - BESIDE - 40 * (problems.length + others.length);
   const texts = outputs.map((output, index) =>
     nth(questions, index).tool.render(output as never, nth(questions, index).input as never),
   );
@@ -129,9 +120,16 @@ export async function answerEach(questions: readonly Question[], subjects: reado
   return {
     groups: outputs.map((output, index) => fitted(nth(questions, index), output, nth(shares, index))),
     ...(problems.length > 0 && { not_found: problems }),
-    ...(unanswered.length > 0 && { unanswered }),
     ...(others.length > 0 && { others }),
   };
+}
+
+/** Says of a question that the call had no time for it. */
+function unanswered({ relation, symbol: { primary } }: Question): z.infer<typeof notFoundShape>[number] {
+  const name = nameBesidePath(primary.qualifiedName, primary.path, primary.nodeType);
+  const place = `${name} (${primary.path}:${primary.lineStart})`;
+  const symbol = relation === undefined ? place : `${relation} of ${place}`;
+  return { symbol, problem: "not answered, as the time of this call was over. Ask about it again." };
 }
 
 /** The answers to the first questions: to all for which there is time, and at least to one. */
@@ -216,23 +214,12 @@ export function renderGroups(
   toolOf: (group: Answer) => AnyTool,
   inputOf: (group: Answer) => object,
 ): string {
-  const {
-    groups = [],
-    not_found = [],
-    unanswered = [],
-    others = [],
-  } = output as z.infer<z.ZodObject<typeof severalShape>>;
+  const { groups = [], not_found = [], others = [] } = output as z.infer<z.ZodObject<typeof severalShape>>;
   const said = new Set<string>();
   const parts = groups.map((group, index) => {
     const text = withoutName(toolOf(group).render(group as never, inputOf(group) as never), group, groups[index - 1]);
     return withoutRepeats(typeof group.note === "string" ? `${text}\n${group.note}` : text, said);
   });
-  const rest = [
-    ...others.map((other) => `Also named ${other}`),
-    ...missesInWords(not_found),
-    ...(unanswered.length > 0
-      ? [`Not answered, as the time of this call was over: ${unanswered.join(", ")}. Ask about these again.`]
-      : []),
-  ];
+  const rest = [...others.map((other) => `Also named ${other}`), ...missesInWords(not_found)];
   return [...parts, rest.join("\n")].filter((part) => part !== "").join("\n\n");
 }
