@@ -71,7 +71,8 @@ async function report(
     return;
   }
   console.log(renderRows(rows));
-  if (ablation !== null) console.log(`\nMRR@10 without each rule, less with all of them:\n\n${renderAblation(ablation)}`);
+  if (ablation !== null)
+    console.log(`\nMRR@10 without each rule, less with all of them:\n\n${renderAblation(ablation)}`);
 }
 
 async function fromHistory(root: string, { searcher, view }: FolderIndex, most: number): Promise<EvalQuery[]> {
