@@ -1,11 +1,15 @@
 /** Lines that put a type into a container of dependencies, which gives it to others: they make none of it. Works on the text alone. Pure. */
 import escapeStringRegexp from "escape-string-regexp";
 
+/** Longer lines are no code that a person wrote. */
+const LONGEST_LINE = 2000;
+
 /**
  * Whether a line registers the type of a name: `services.AddScoped<IStore, Store>()`, `builder.RegisterType<Store>()`, `bind(IStore).to(Store)`,
  * `container.registerSingleton("store", Store)`.
  */
 export function registersType(line: string, name: string): boolean {
+  if (line.length > LONGEST_LINE) return false;
   const named = `(?<![\\w$])${escapeStringRegexp(name)}(?![\\w$])`;
   const call =
     "\\b(?:(?:Try)?Add(?:Keyed)?(?:Scoped|Singleton|Transient)|[Rr]egister(?:Type|Singleton|Class)?|Decorate)";

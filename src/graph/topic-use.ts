@@ -37,9 +37,9 @@ const ROLE = /(Worker|Processor|Consumer|Subscriber|Listener)|Queue|Producer|Pub
 /** Beginnings of names without which nothing sends or takes; ROLE has those of classes. */
 const HINTS: Record<TopicUse["part"], RegExp> = {
   sends:
-    /Queue|Producer|Publisher|Sender|Dispatcher|Outgoing|Topic|(?:[Aa]dd|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast)\w*\s*(?:\?\.)?[<(]/,
+    /Queue|Producer|Publisher|Sender|Dispatcher|Outgoing|Topic|(?:[Aa]dd|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast)\w{0,80}\s{0,9}(?:\?\.)?[<(]/,
   takes:
-    /Worker|Process|Consumer|Subscribe|Listen|MessageHandler|MessagePattern|EventPattern|OnEvent|OnQueue|RabbitRPC|Incoming|Topic|\b(?:on|once|work|process|task)\s*(?:\?\.)?[<(]|(?:[Cc]onsum|[Ss]ubscribe|[Ll]isten|[Hh]andle|[Ww]orker)\w*\s*(?:\?\.)?[<(]/,
+    /Worker|Process|Consumer|Subscribe|Listen|MessageHandler|MessagePattern|EventPattern|OnEvent|OnQueue|RabbitRPC|Incoming|Topic|\b(?:on|once|work|process|task)\s{0,9}(?:\?\.)?[<(]|(?:[Cc]onsum|[Ss]ubscribe|[Ll]isten|[Hh]andle|[Ww]orker)\w{0,80}\s{0,9}(?:\?\.)?[<(]/,
 };
 
 /** Whether anything in a text may send, or take: most functions need no closer look. */

@@ -1,6 +1,6 @@
 /** The part of a line in sending under a name, or in taking what is sent under it. */
 import { expect, test } from "vitest";
-import { topicUse } from "../../src/graph/topic-use.js";
+import { mayHaveTopic, type TopicUse, topicUse } from "../../src/graph/topic-use.js";
 
 test.each([
   ["await mails.add(MAILS, job);", { part: "sends", how: "called" }],
@@ -25,6 +25,16 @@ test.each([
   ["register({ [MAILS]: mails });", null],
 ])("%s", (line, want) => {
   expect(topicUse([line], { line: 1, name: "MAILS", owner: "MailWorker" })).toEqual(want);
+  // A text is looked at closely where it may have a topic: it must let each use through, with the class around it.
+  if (want !== null) expect(mayHaveTopic(`class MailWorker {\n${line}`, want.part as TopicUse["part"])).toBe(true);
+});
+
+test("code that has no word of it is no closer looked at, and a text that is made to take long is told as quickly", () => {
+  const code = "export function total(items: Item[]) {\n  return items.reduce((sum, item) => sum + item.price, 0);\n}";
+  for (const part of ["sends", "takes"] as const) {
+    expect(mayHaveTopic(code, part)).toBe(false);
+    for (const word of ["handle", "add", "publish "]) expect(mayHaveTopic(word.repeat(200_000), part)).toBe(false);
+  }
 });
 
 test("a class of queues sends under the name that it hands to its base", () => {

@@ -83,7 +83,7 @@ const LOGIN = {
 /** Ruby is read by its shape, so that no edges lead from one of these to another. */
 const AGENTS = {
   "app/models/event.rb": dedent`
-    # What agents tell each other.
+    # Messages between agents.
     class Event
       def self.cleanup_expired!
         where("expires_at < ?", Time.now).delete_all

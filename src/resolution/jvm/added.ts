@@ -127,7 +127,7 @@ function setters(program: Program, own: JvmClass, builder: JvmClass, name: strin
     const isSet = builderIn(cls)?.fields.includes(name) ?? false;
     if (item === undefined && !isSet) continue;
     const set = cls.field(item?.fields[0] ?? name)?.decl ?? null;
-    // Of a map an item is a key and a value; a collection is added as any other.
+    // An item of a map is a key and a value, of whatever types.
     const method = create(
       builder,
       set,
