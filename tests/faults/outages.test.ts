@@ -55,20 +55,20 @@ describe.runIf(hasServers)("outages", () => {
       await expect.poll(hasVectors, { timeout: LONG_WAIT, interval: 500 }).toBe(true);
       const before = await cluster.digest("shop");
       edit();
-      const seen = new Set<string>();
-      const look = await lookAllTheTime(seen);
-      cluster.postgresProxy.slow(20);
-      const started = await cluster.call("service1", "index_codebase", "shop", { force: true, async: true });
-      expect(started).toMatchObject({ status: 200 });
-      await reach(phase);
-      cluster.postgresProxy.restore();
-      await takeAway(part);
-      const [after] = await Promise.all([cluster.fresh("shop"), setTimeout(seconds * 1000)]);
-      await giveBack(part);
-      await expect.poll(() => cluster.digest("shop"), { timeout: LONG_WAIT, interval: 250 }).toBe(after.digest);
-      await cluster.settle(LONG_WAIT);
-      await expect.poll(hasVectors, { timeout: LONG_WAIT, interval: 500 }).toBe(true);
-      await look.stop();
+      const { seen, result: after } = await digestsDuring(async () => {
+        cluster.postgresProxy.slow(20);
+        const started = await cluster.call("service1", "index_codebase", "shop", { force: true, async: true });
+        expect(started).toMatchObject({ status: 200 });
+        await reach(phase);
+        cluster.postgresProxy.restore();
+        await takeAway(part);
+        const [fresh] = await Promise.all([cluster.fresh("shop"), setTimeout(seconds * 1000)]);
+        await giveBack(part);
+        await expect.poll(() => cluster.digest("shop"), { timeout: LONG_WAIT, interval: 250 }).toBe(fresh.digest);
+        await cluster.settle(LONG_WAIT);
+        await expect.poll(hasVectors, { timeout: LONG_WAIT, interval: 500 }).toBe(true);
+        return fresh;
+      });
       expect([...seen].filter((digest) => digest !== before && digest !== after.digest)).toEqual([]);
       expect(await brokenRows(cluster.db, "shop")).toEqual([]);
       expectSameIndex(await cluster.dump("shop"), after);
@@ -93,17 +93,21 @@ describe.runIf(hasServers)("outages", () => {
     );
   }
 
-  async function lookAllTheTime(seen: Set<string>): Promise<{ stop(): Promise<void> }> {
+  /** The digests of the published index that are seen while `work` is done, and its result. No look outlives `work`, also where that fails. */
+  async function digestsDuring<T>(work: () => Promise<T>): Promise<{ seen: Set<string>; result: T }> {
+    const seen = new Set<string>();
     let isDone = false;
     const looking = (async () => {
       for (; !isDone; await setTimeout(100)) seen.add(await team().cluster.digest("shop"));
     })();
-    return {
-      async stop() {
-        isDone = true;
-        await looking;
-      },
-    };
+    // An error of a look is told when `work` is done.
+    looking.catch(() => undefined);
+    try {
+      return { seen, result: await work() };
+    } finally {
+      isDone = true;
+      await looking;
+    }
   }
 
   async function reach(phase: Outage["phase"]): Promise<void> {
