@@ -54,8 +54,12 @@ export function filteredOutField(
 export const filteredOutLines = (filteredOut: number | undefined, one: string): string[] =>
   filteredOut ? [`Not listed, because of path_filter or tests: ${countOf(filteredOut, one)} in other files.`] : [];
 
-/** `No known callers of login.` */
-export const noneKnown = (what: string, confidence: Confidence): string => `No known ${what}${NONE[confidence]}.`;
+/** `No known callers of login.` A reader who stops there must know of lines that name it, which stand below. */
+export const noneKnown = (
+  what: string,
+  confidence: Confidence,
+  named: { lines?: readonly string[] | undefined } = {},
+): string => `No known ${what}${NONE[confidence]}${named.lines === undefined ? "" : ", but by name: below"}.`;
 
 /** `5 sure, 2 likely` of what is listed at a confidence; "" where all of it is sure. Of what is not listed the same, and a sentence with its places. */
 export function countsInWords(

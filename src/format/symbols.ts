@@ -17,14 +17,12 @@ import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { ExternalSymbol } from "../store/unresolved.js";
 import { countOf } from "./counts.js";
 import { type NotIndexedFields, notIndexedInShort } from "./gaps.js";
-import type { UnresolvedFields } from "./unresolved.js";
+import { type TextOnlyFields, type UnresolvedFields, withFewerLines } from "./unresolved.js";
 
 const byShape = z
   .literal("shape")
   .optional()
-  .describe(
-    "Its language has no parser here: it was found by the shape of its declaration, and its uses are known from an imported SCIP index alone.",
-  );
+  .describe("Its language has no parser here: its uses are known by name alone, or from SCIP.");
 
 /** Marks a symbol whose language has no parser; nothing of any other. */
 export function byField({ language }: Pick<SymbolHead, "language">): { by?: "shape" } {
@@ -202,7 +200,7 @@ const MOST_SIGNATURE = 100;
 
 /** The symbol asked about as headings name it: `Auth.login (src/auth.ts:10)`, of an overload with its parameters; in C# without the namespace. */
 export function subjectName({ qualified_name, node_type, file_path, line_start, by, overloads = [] }: Subject): string {
-  const shape = by === undefined ? "" : `by: ${by}, whose uses only a SCIP index tells`;
+  const shape = by === undefined ? "" : `by: ${by}`;
   if (qualified_name === file_path) return shape === "" ? file_path : `${file_path} (${shape})`;
   const [own, ...others] = overloads.map((signature) =>
     signature.length > MOST_SIGNATURE ? `${signature.slice(0, MOST_SIGNATURE - 2)}…)` : signature,
@@ -350,6 +348,7 @@ interface BesideRelations {
   less_sure_calls?: RelationFields[] | undefined;
   implementations?: RelationFields[];
   unresolved: UnresolvedFields;
+  text_only?: TextOnlyFields;
   not_indexed?: NotIndexedFields | undefined;
 }
 
@@ -366,6 +365,7 @@ export const shrinkRelations = [
     ...(output.implementations && { implementations: withoutText(output.implementations.slice(0, 1)) }),
     ...(output.less_sure_calls && { less_sure_calls: withoutText(output.less_sure_calls) }),
     unresolved: { ...output.unresolved, locations: [] },
+    ...(output.text_only && { text_only: withFewerLines(output.text_only) }),
     ...(output.not_indexed && { not_indexed: notIndexedInShort(output.not_indexed) }),
   }),
 ];

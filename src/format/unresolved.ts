@@ -1,9 +1,12 @@
 /** Calls and texts that an answer could not bind, as it tells of them: their fields, and their words. */
 import { z } from "zod";
 import { MAX_COUNTED } from "../graph/relations.js";
+import { groupBy } from "../graph/symbol.js";
 import type { Unresolved } from "../graph/unresolved.js";
+import { isByShape } from "../languages/index.js";
 import { UNRESOLVED_REASONS } from "../model/edge.js";
-import type { TextOnlyFiles } from "../search/text/text-only.js";
+import type { NamingLine, TextOnlyFiles } from "../search/text/text-only.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
 import type { callsBeside } from "../store/unresolved.js";
 import { countOf, countsText } from "./counts.js";
 
@@ -128,25 +131,61 @@ export const textOnlyShape = z
   .object({
     files: z.int().describe("At least so many where `capped`."),
     paths: z.array(z.string()).describe("The first few."),
+    lines: z.array(z.string()).optional(),
     capped: z.boolean(),
   })
   .describe(
-    "Files whose language has no graph (.vue, .rs and the like) and whose text has the name: no results are in them.",
+    "Files whose language has no graph (.vue, .rs) and that have the name, with the lines: no results are in them.",
   );
-type TextOnlyFields = z.infer<typeof textOnlyShape>;
+export type TextOnlyFields = z.infer<typeof textOnlyShape>;
 
 const MOST_TEXT_ONLY = 5;
+/** Lines that are shown beside what is known, and where nothing else is known of the uses of a symbol. */
+const MOST_BESIDE = 12;
+const MOST_ALONE = 40;
 
-export function textOnlyFields({ paths, isCapped }: TextOnlyFiles): TextOnlyFields {
-  return { files: paths.length, paths: paths.slice(0, MOST_TEXT_ONLY), capped: isCapped };
+/** `uses`: of which lines the answer is; absent: files are enough. */
+export function textOnlyFields(
+  { paths, lines, isCapped }: TextOnlyFiles,
+  uses?: { of: Pick<SymbolHead, "language">; isWanted: (line: NamingLine) => boolean },
+): TextOnlyFields {
+  if (uses === undefined) return { files: paths.length, paths: paths.slice(0, MOST_TEXT_ONLY), capped: isCapped };
+  const wanted = lines.filter(uses.isWanted);
+  const files = new Set(wanted.map(({ path }) => path));
+  const rows = namingLines(wanted, isByShape(uses.of.language) ? MOST_ALONE : MOST_BESIDE);
+  return {
+    files: files.size,
+    paths: [...files].slice(0, MOST_TEXT_ONLY),
+    ...(rows.length > 0 && { lines: rows }),
+    capped: isCapped,
+  };
+}
+
+/** A row for each file and, below it, for each line: `26 in MDBook.load: let book = …`. Beyond `most` only how many there are. */
+function namingLines(lines: readonly NamingLine[], most: number): string[] {
+  const rows = [...groupBy(lines.slice(0, most), ({ path }) => path)].flatMap(([path, own]) => [
+    path,
+    ...own.map(({ line, within, text }) => `  ${line}${within === null ? "" : ` in ${within}`}: ${text}`),
+  ]);
+  const left = lines.slice(most);
+  if (left.length === 0) return rows;
+  const files = new Set(left.map(({ path }) => path)).size;
+  return [...rows, `${countOf(left.length, "more line")} in ${countOf(files, "file")}: search_text lists them.`];
 }
 
 /** The same in words: `Also named in 2 files whose language has no graph: src/App.vue, tools/release.py`. */
-export function textOnlyLines({ files, paths, capped }: TextOnlyFields): string[] {
+export function textOnlyLines({ files, paths, lines, capped }: TextOnlyFields): string[] {
   if (files === 0) return [];
-  const more = files > paths.length || capped ? ", …" : "";
   const count = countOf(files, "file", { more: capped });
+  if (lines !== undefined) return ["", `By name, in ${count} whose language has no graph:`, ...lines];
+  const more = files > paths.length || capped ? ", …" : "";
   return ["", `Also named in ${count} whose language has no graph: ${paths.join(", ")}${more}`];
+}
+
+/** Fewer of the lines, for an answer that is too large. */
+export function withFewerLines({ lines = [], ...files }: TextOnlyFields): TextOnlyFields {
+  if (lines.length <= MOST_BESIDE) return files;
+  return { ...files, lines: [...lines.slice(0, MOST_BESIDE), "…"] };
 }
 
 /** A file's own symbol has no name in its text. */

@@ -61,6 +61,8 @@ export interface Language {
    * never throws.
    */
   shape?: (source: string) => ParseResult;
+  /** Of such a language: a source with spaces in place of comments, and of strings too where they are not asked for. Offsets stay. */
+  codeOf?: (source: string, options: { withStrings: boolean }) => string;
   /** A function is called by its name alone. It tells calls among imported facts, in a language without a grammar. */
   callsWithoutBrackets?: true;
   /** The marks of its comments, by which chunks keep a comment with its declaration; absent: those of C++. */

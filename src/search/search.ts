@@ -80,8 +80,12 @@ export interface Searcher {
   searchText(view: View, query: TextQuery): Promise<TextMatches>;
   /** The parse results of sources that the index need not have, made in a thread; null for an unknown language. */
   parse: TextSearch["parse"];
-  /** The files whose language has no graph and whose text has one of the names. */
-  textOnlyFilesNaming(view: View, names: readonly string[]): Promise<TextOnlyFiles>;
+  /** The files whose language has no graph and that have one of the names, with the lines. */
+  textOnlyFilesNaming(
+    view: View,
+    names: readonly string[],
+    isListed?: (path: string) => boolean,
+  ): Promise<TextOnlyFiles>;
   /** The files of the project that have one of the names where the index has not read them. */
   unreadFilesNaming(view: View, names: readonly string[]): Promise<UnreadFiles>;
   /** Forgets all that is kept of a project, as it was removed. */
@@ -241,9 +245,9 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
       );
     },
     parse: texts.parse,
-    async textOnlyFilesNaming(view, names) {
+    async textOnlyFilesNaming(view, names, isListed) {
       const { snapshots, lists } = caches;
-      return textOnlyFilesNaming(db, await snapshots.get(view), lists, names);
+      return textOnlyFilesNaming(db, await snapshots.get(view), lists, { view, names, ...(isListed && { isListed }) });
     },
     async unreadFilesNaming(view, names) {
       const { snapshots, lists, unread } = caches;

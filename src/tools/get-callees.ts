@@ -17,9 +17,13 @@ import { unresolvedFields, unresolvedLines, unresolvedShape } from "../format/un
 import { implementationsOf } from "../graph/callers.js";
 import { gapsInside } from "../graph/gaps.js";
 import { countRelations } from "../graph/relation-counts.js";
-import { outgoingRelations, sureFirst, symbolOf, tiersUpTo } from "../graph/relations.js";
-import { readSymbol, withMembers } from "../graph/symbol.js";
+import { type IsListed, outgoingRelations, sureFirst, symbolOf, tiersUpTo } from "../graph/relations.js";
+import { type CodeSymbol, nameBesidePath, readSymbol, withMembers } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
+import { followNames } from "../search/research/mentions.js";
+import type { Db } from "../store/db/db.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
 import { defineTool } from "./running/tool.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";
@@ -30,7 +34,7 @@ export default defineTool({
   title: "Callees",
   toolset: "symbols",
   description:
-    "Callees: what does this function call: use it to follow what it does, call by call, in source order. Those known by name alone stand behind the others; libraries are external, calls of unknown target counted with the reason, never guessed. For types and imports too use get_dependencies.",
+    "Callees: what does this function call: use it to follow what it does, call by call, in source order. Libraries are external, unknown targets counted with the reason. For types and imports too use get_dependencies.",
   readOnly: true,
   idempotent: true,
   command: { name: "callees", positional: ["node_id"] },
@@ -57,6 +61,7 @@ export default defineTool({
     unresolved: unresolvedShape.describe(
       "Calls in the symbol, and with depth in the callees that were followed, whose target is not known, those on what libraries give among them.",
     ),
+    by_name: z.array(z.string()).optional().describe("In a language without a parser."),
     not_indexed: notIndexedShape.optional(),
   },
   brief: ({ implementations, ...output }) => ({
@@ -95,6 +100,7 @@ export default defineTool({
       unresolved: unresolvedFields(
         await unresolvedOf(db, view, { sources: [...sources, ...followed], kinds: ["calls"] }, 20),
       ),
+      ...(await byNameField(db, view, symbol, isListed)),
       ...notIndexedFields(await gapsInside(db, view, [...sources, ...followed])),
       ...page,
     };
@@ -110,6 +116,7 @@ export default defineTool({
         : `${countOf(counted.symbols, "callee", { more: output.capped })} of ${name}, calls in ${countOf(counted.lines, "line", { more: output.capped })}${indirect}`,
       ...calleeLines(results, { withKind: false, one: "one", isDeep }),
     ];
+    if (output.by_name) lines.push("By name, likely, it uses:", ...output.by_name.map((row) => `  ${row}`));
     if (output.less_sure > 0) {
       lines.push(
         `Not listed, because less sure: ${countOf(output.less_sure, "callee")}. min_confidence=candidate lists them.`,
@@ -129,3 +136,25 @@ export default defineTool({
   },
   shrink: shrinkRelations,
 });
+
+const MOST_NAMED = 40;
+
+/** Of a symbol that was read by its shape, what its lines name: `12 Cart::total (src/cart.rs:8)`, each by its first line. */
+async function byNameField(
+  db: Db,
+  view: View,
+  { primary }: CodeSymbol,
+  isListed: IsListed = () => true,
+): Promise<{ by_name?: string[] }> {
+  const { links, heads } = await followNames(db, view, [primary]);
+  const rows = links
+    .toSorted((a, b) => a.line - b.line)
+    .flatMap(({ line, target }) => {
+      const head = heads.get(target);
+      return head === undefined || !isListed(head.path) ? [] : [`${line} ${placeInWords(head)}`];
+    });
+  return rows.length > 0 ? { by_name: rows.slice(0, MOST_NAMED) } : {};
+}
+
+const placeInWords = ({ qualifiedName, path, nodeType, lineStart }: SymbolHead): string =>
+  `${nameBesidePath(qualifiedName, path, nodeType)} (${path}:${lineStart})`;

@@ -214,7 +214,10 @@ const getCallers = defineTool({
         ...unresolvedFields(withoutPlaces(unresolved, lessSure.possibleAt)),
         ...besideFields(await callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
       },
-      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own)),
+      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own, isListed), {
+        of: symbol.primary,
+        isWanted: (line) => !line.isHeritage,
+      }),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, own)),
       namesakes: namesakes.slice(0, MOST_NAMESAKES + 1).map(namesakeFields),
       values:
@@ -264,7 +267,7 @@ function inWords(output: Output, input: Input, listing: string): string {
       : [];
   const head =
     output.total === 0
-      ? noneKnown(`callers of ${name}`, output.by_key ? "unique" : input.min_confidence)
+      ? noneKnown(`callers of ${name}`, output.by_key ? "unique" : input.min_confidence, output.text_only)
       : isElsewhere
         ? `No direct callers of ${name}${indirect}; ${elsewhere}`
         : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}${lessSure.length > 0 ? `; below ${unlisted}` : ""}`;

@@ -118,7 +118,10 @@ const getImplementations = defineTool({
         input.min_confidence,
       ),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: KINDS })),
-      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
+      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names, isListed), {
+        of: symbol.primary,
+        isWanted: (line) => line.isHeritage,
+      }),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
       ...(named > 0 && { named_as_type: named }),
       ...page,
@@ -147,7 +150,7 @@ function inWords(output: Output, input: Input): string {
   const direct = counted.symbols < total ? `, ${counted.symbols} direct` : "";
   const lines = [
     total === 0
-      ? noneKnown(`implementations, subclasses or overrides of ${name}`, input.min_confidence)
+      ? noneKnown(`implementations, subclasses or overrides of ${name}`, input.min_confidence, output.text_only)
       : `${countOf(total, "implementation", { more: output.capped })} of ${symbol.node_type} ${name}${direct}${listed && `: ${listed}`}${shared && ` (each: ${shared})`}`,
     ...treeRows(output.results),
     ...(output.told_before ?? []).map((words) => `${output.results.length > 0 ? "and " : ""}${words}`),

@@ -152,7 +152,10 @@ async function references(input: Input, { db, view, searcher }: ToolContext, all
       ...unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
       ...besideFields(await callsBeside(db, view, names, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
     },
-    text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
+    text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names, isListed), {
+      of: symbol.primary,
+      isWanted: (line) => all.includes("implements") || !line.isHeritage,
+    }),
     ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
     ...(members && { members: memberUsesFields(members, placesOf(found.relations)) }),
     ...(bases.length > 0 && { used_through: usedThroughFields(bases) }),
@@ -170,7 +173,7 @@ function inWords(output: Output, input: Input, but: string): string {
   const places = `${countOf(counted.lines, "line", { more: output.capped })} in ${countOf(counted.files, "file")}`;
   const lines = [
     output.total === 0
-      ? noneKnown(`references${what} to ${name}`, input.min_confidence)
+      ? noneKnown(`references${what} to ${name}`, input.min_confidence, output.text_only)
       : `${users}, ${places}${listed && `: ${listed}`}${importsInWords(output)}`,
     ...incomingLines(output.results, { withKind: input.edge_type === undefined, one: symbol.node_type, own: symbol }),
     ...memberUsesLines(output.members),

@@ -13,6 +13,7 @@ import {
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
+  withFewerLines,
 } from "../format/unresolved.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { tiersUpTo } from "../graph/relations.js";
@@ -21,6 +22,7 @@ import { type CodeSymbol, groupBy, isContainer, nameBesidePath, printable, readS
 import { commandsFor, nearestUse, type ReachingFile } from "../graph/test-files.js";
 import { MAX_REACHED, type TestReach, type TestUse } from "../graph/test-walk.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { pathClassOf } from "../model/paths.js";
 import { globTest } from "../search/filters.js";
 import type { Db } from "../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
@@ -158,7 +160,10 @@ export default defineTool({
       ...(lessSure.length > 0 && { possible_requests: requestsByRoute(lessSure) }),
       commands: await commandsFor(db, view, results),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
-      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
+      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names), {
+        of: nth(symbols, 0).primary,
+        isWanted: ({ path }) => pathClassOf(path) === "test",
+      }),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
       ...page,
     };
@@ -222,6 +227,7 @@ export default defineTool({
       ...output,
       results: output.results.map((file) => withFewerCases(file, 1)),
       unresolved: { ...output.unresolved, locations: [] },
+      text_only: withFewerLines(output.text_only),
       ...(output.not_indexed && { not_indexed: notIndexedInShort(output.not_indexed) }),
     }),
   ],
@@ -268,7 +274,7 @@ function subjectOf({ symbol, paths, ends }: Reached, apart: ReadonlySet<string>)
 const isUnread = (symbols: readonly { by?: "shape" | undefined }[]) => symbols.every(({ by }) => by !== undefined);
 
 const UNREAD =
-  "Symbols by shape are of languages whose calls are not read: their tests are known from an imported SCIP index alone. search_text finds tests that name them.";
+  "Symbols by shape are of languages whose calls are not read: tests are known by the name alone, or from an imported SCIP index.";
 
 const subjectWords = ({
   qualified_name,

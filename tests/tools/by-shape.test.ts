@@ -4,6 +4,7 @@ import { EDGE_KINDS } from "../../src/model/edge.js";
 import getCallees from "../../src/tools/get-callees.js";
 import getCallers from "../../src/tools/get-callers.js";
 import getFileOutline from "../../src/tools/get-file-outline.js";
+import getImplementations from "../../src/tools/get-implementations.js";
 import getReferences from "../../src/tools/get-references.js";
 import getSymbol from "../../src/tools/get-symbol.js";
 import getTests from "../../src/tools/get-tests.js";
@@ -75,18 +76,66 @@ describeStores("code of a language without a parser", (store) => {
     const { output, text } = await runTool(getSymbol, { node_id: "src/cart.rs:8" }, built);
     expect(output).toMatchObject({ by: "shape", doc_comment: "Sums up what is in the basket.", reference_count: 0 });
     expect(text).toContain("rust, exported; calls and other uses are not read in rust, 0 members");
-    expect(text).toContain("Also named in 2 files whose language has no graph: src/cart.rs, src/main.rs");
+    expect(text).toContain("Also named in 1 file whose language has no graph: src/main.rs");
   });
 
   test.each([getCallers, getCallees, getReferences])(
-    "$name says that only an imported index tells uses",
+    "$name says that the symbol was read by its shape",
     async (tool) => {
       const built = await buildRepository(store(), FILES);
       const { output, text } = await runTool(tool as typeof getCallers, { node_id: "src/cart.rs:8" }, built);
       expect(output).toMatchObject({ symbol: { by: "shape" }, results: [] });
-      expect(text).toContain("(src/cart.rs:8, by: shape, whose uses only a SCIP index tells)");
+      expect(text).toContain("(src/cart.rs:8, by: shape)");
     },
   );
+
+  test("callers, implementations and other uses are its lines outside of comments, by name alone", async () => {
+    const built = await buildRepository(store(), {
+      "src/render.rs": dedent`
+        /// Renderer of pages.
+        #[derive(Debug)]
+        pub trait Renderer {
+            fn render_page(&self);
+        }
+
+        impl Renderer for Html {
+            fn render_page(&self) {}
+        }
+      `,
+      "src/main.rs": dedent`
+        use crate::render::Renderer;
+
+        // A Renderer calls render_page.
+        fn run_all(renderer: &dyn Renderer) {
+            let text = "a Renderer";
+            renderer.render_page();
+        }
+      `,
+    });
+    const linesOf = async (tool: unknown, node_id: string) =>
+      (await runTool(tool as typeof getCallers, { node_id }, built)).output.text_only.lines;
+    expect(await linesOf(getImplementations, "src/render.rs:3")).toEqual([
+      "src/render.rs",
+      "  7: impl Renderer for Html {",
+    ]);
+    expect(await linesOf(getReferences, "src/render.rs:3")).toEqual([
+      "src/main.rs",
+      "  4 in run_all: fn run_all(renderer: &dyn Renderer) {",
+      "src/render.rs",
+      "  7: impl Renderer for Html {",
+    ]);
+    expect(await linesOf(getCallers, "src/render.rs:4")).toEqual([
+      "src/main.rs",
+      "  6 in run_all: renderer.render_page();",
+    ]);
+    const { text } = await runTool(getCallers, { node_id: "src/render.rs:4" }, built);
+    expect(text).toContain(
+      "No known callers of Renderer::render_page (src/render.rs:4, by: shape), but by name: below.",
+    );
+    expect(text).toContain("By name, in 1 file whose language has no graph:");
+    const { output } = await runTool(getCallees, { node_id: "src/main.rs:4" }, built);
+    expect(output.by_name).toEqual(["4 Renderer (src/render.rs:3)"]);
+  });
 
   test("get_tests says that tests are not known, and not that there are none", async () => {
     const built = await buildRepository(store(), FILES);

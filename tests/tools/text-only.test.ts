@@ -49,10 +49,23 @@ describeStores("text without a graph", (store) => {
     await indexFiles(store(), FILES);
     const view = await indexFiles(store(), {}, { deleted: ["src/Old.vue"] });
     const { output, text } = await runTool(tool as typeof getCallers, { node_id: given }, { db: store(), view });
-    expect(output.text_only).toEqual({ files: want.length, paths: want, capped: false });
-    expect(text).toContain(
-      `Also named in ${want.length} file${want.length > 1 ? "s" : ""} whose language has no graph: ${want.join(", ")}`,
-    );
+    const count = `${want.length} file${want.length > 1 ? "s" : ""} whose language has no graph`;
+    expect(output.text_only).toMatchObject({ files: want.length, paths: want, capped: false });
+    if (output.text_only.lines === undefined) expect(text).toContain(`Also named in ${count}: ${want.join(", ")}`);
+    else expect(text).toContain(`By name, in ${count}:\n${output.text_only.lines.join("\n")}`);
+  });
+
+  test("callers in templates stand with their lines", async () => {
+    const view = await indexFiles(store(), FILES);
+    const { output } = await runTool(getCallers, { node_id: "src/cart.ts:1" }, { db: store(), view });
+    expect(output.text_only.lines).toEqual([
+      "src/App.vue",
+      "  2: import { addToCart } from './cart'",
+      "src/Buy.svelte",
+      "  1: <button on:click={() => addToCart(1)}>Add to cart</button>",
+      "src/Old.vue",
+      "  1: addToCart()",
+    ]);
   });
 
   test("trace of what a symbol uses says nothing of files that may use it", async () => {

@@ -5,6 +5,7 @@
 import type { Language } from "../language.js";
 import { declarationsByLines } from "./by-lines.js";
 import { declarationsByStatements } from "./by-statements.js";
+import { mask, maskComments } from "./mask.js";
 import type { Shape } from "./shape.js";
 import { MERGING_KINDS, resultOf } from "./symbols.js";
 import { others } from "./table/others.js";
@@ -38,6 +39,8 @@ function languageOfShape(shape: Shape): Language {
     extractorVersion: SHAPES_VERSION,
     reader: null,
     shape: (source) => readShape(shape, source),
+    codeOf: (source, { withStrings }) =>
+      withStrings ? maskComments(source, shape.text) : mask(source, shape.text).code,
     ...(shape.callsWithoutBrackets && { callsWithoutBrackets: true }),
     ...(scripts.includes(shape) && { failsAtRunTime: true }),
     comments: {

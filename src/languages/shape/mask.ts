@@ -2,6 +2,7 @@
  * Blanks comments and strings out of a source, so that only code is left. All offsets stay. Each character is looked at a bounded number of times, whatever
  * the source: a mark without an end on its line is no mark, and after too many without an end in the file none is looked for.
  */
+import { nth } from "../../base/need.js";
 import type { TextSyntax } from "./shape.js";
 
 /** A source without comments and strings. */
@@ -33,6 +34,21 @@ interface Mark {
 /** Blanks the comments and strings of a source. */
 export function mask(source: string, syntax: TextSyntax): Masked {
   return new Masker(source, syntax).run();
+}
+
+/** Blanks the comments of a source alone. */
+export function maskComments(source: string, syntax: TextSyntax): string {
+  const { comments } = mask(source, syntax);
+  const pieces: string[] = [];
+  let from = 0;
+  for (let index = 0; index < comments.length; index += 2) {
+    const start = nth(comments, index);
+    const end = nth(comments, index + 1);
+    pieces.push(source.slice(from, start), source.slice(start, end).replace(/[^\n]/g, " "));
+    from = end;
+  }
+  pieces.push(source.slice(from));
+  return pieces.join("");
 }
 
 class Masker {

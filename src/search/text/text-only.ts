@@ -1,11 +1,17 @@
 /** Code of languages without a parser, which is searched as text and has no symbols and no edges: what "no callers" is worth. */
-
+import escapeStringRegexp from "escape-string-regexp";
 import { nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
-import { isByShape } from "../../languages/index.js";
+import { enclosingSymbols } from "../../graph/enclosing.js";
+import { isContainer, nameBesidePath } from "../../graph/symbol.js";
+import { codeLanguageOf, isByShape } from "../../languages/index.js";
+import type { Language } from "../../languages/language.js";
 import { IN_TEXT, identifierTerms } from "../../postings/terms.js";
 import type { Db } from "../../store/db/db.js";
+import { headsNamed } from "../../store/symbol-heads.js";
 import { readSources } from "../../store/texts.js";
+import type { View } from "../../store/views.js";
+import { isBare } from "../code/bare.js";
 import { fileMask } from "../filters.js";
 import { eachLivePosting } from "../live-postings.js";
 import { placesOf } from "../places.js";
@@ -18,26 +24,55 @@ const EXTENSIONS = (
   "vb fs fsx py pyi rb go rs java kt kts groovy scala swift m mm c h cc cpp cxx hpp php dart lua coffee ex exs erl clj hs ml r jl pl"
 ).split(" ");
 /** At most this many files are read to confirm a whole-word, same-case match. */
-const MOST_READ = 20;
+const MOST_READ = 40;
+/** Lines that are told apart by what they stand in, and characters of each. */
+const MOST_LINES = 100;
+const MOST_LENGTH = 140;
+/** A declaration may begin with attributes above the line that has its name. */
+const MOST_ABOVE = 8;
+/** Declarations of a name that are looked up. */
+const MOST_DECLARED = 200;
+/** A declaration of a type that says what it is made of, and a statement in its body that does. */
+const DECLARES =
+  /^(?:[\w@]+\s+){0,6}(?:(?:class|interface|trait|impl|enum|object|mixin|extension|instance|protocol|record|actor|contract|role|module)\b|struct\s+\w+[^{;]*:)/;
+const TAKES = /^(?:include|extend|prepend|use|with|@behaviour|defimpl|implements)\s/;
+
+/** A line that has a name in a file without a graph. */
+export interface NamingLine {
+  path: string;
+  line: number;
+  /** Without what it is indented by; of a long one what is around the name. */
+  text: string;
+  /** The function or type that it stands in, by its name beside its path and without a namespace; null where none is known. */
+  within: string | null;
+  /** Whether a type declares there what it is made of: `impl Shape for Circle`. */
+  isHeritage: boolean;
+}
 
 export interface TextOnlyFiles {
   /** Code before tests, examples and prose, else in order. */
   paths: string[];
+  /** In the order of the paths. Not those that declare a name or import it, nor comments where the language is read by its shape. */
+  lines: NamingLine[];
   /** Whether more than MOST_READ files may have a name. */
   isCapped: boolean;
 }
 
-/** The files of such languages that have one of the names as a word of its own. */
+/** The files of such languages that have one of the names as a word of its own, outside of comments where these can be told. */
 export async function textOnlyFilesNaming(
   db: Db,
   snapshot: ViewSnapshot,
   lists: PostingLists,
-  names: readonly string[],
+  {
+    view,
+    names,
+    isListed = () => true,
+  }: { view: View; names: readonly string[]; isListed?: (path: string) => boolean },
 ): Promise<TextOnlyFiles> {
   const mask = fileMask(snapshot, { extensions: EXTENSIONS });
   // A default export has the name that each importer gives it.
-  const wanted = names.filter((name) => name !== "default" && /^[\p{L}\p{N}_$]+$/u.test(name));
-  if (wanted.length === 0 || !mask?.includes(1)) return { paths: [], isCapped: false };
+  const wanted = names.filter((name) => name !== "default" && /^[\p{L}\p{N}_$]+[!?]?$/u.test(name));
+  if (wanted.length === 0 || !mask?.includes(1)) return { paths: [], lines: [], isCapped: false };
   const terms = new Set(wanted.flatMap((name) => identifierTerms(name).slice(0, 1)));
   const ranges = snapshot.ranges.word;
   const found = new Set<number>();
@@ -50,11 +85,79 @@ export async function textOnlyFilesNaming(
   const files = [...found]
     .sort((a, b) => uint8At(places, a) - uint8At(places, b) || a - b)
     .map((file) => nth(snapshot.files, file))
-    .filter(({ language }) => language === null || isByShape(language));
+    .filter(({ language, path }) => (language === null || isByShape(language)) && isListed(path));
   const read = files.slice(0, MOST_READ);
   const sources = await readSources(db, snapshot.projectId, read);
-  const either = wanted.map((name) => name.replaceAll("$", "\\$")).join("|");
-  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])(?:${either})(?![\\p{L}\\p{N}_$])`, "u");
-  const naming = read.filter(({ contentHash }) => word.test(sources.get(contentHash.toString("hex")) ?? ""));
-  return { paths: naming.map(({ path }) => path), isCapped: files.length > read.length };
+  const word = wordOf(wanted);
+  // A plain word in a text is a word of a sentence.
+  const withStrings = wanted.every((name) => identifierTerms(name).length > 2);
+  const naming = read.flatMap(({ path, contentHash }) => {
+    const source = sources.get(contentHash.toString("hex")) ?? "";
+    const language = codeLanguageOf(path);
+    const lines = linesNaming(word, source, language?.codeOf?.(source, { withStrings }) ?? source);
+    return lines.length === 0 ? [] : [{ path, lines: withoutImports(lines, language) }];
+  });
+  const named = naming.flatMap(({ path, lines: own }) => own.map((line) => ({ path, ...line })));
+  const lines = await withPlaces(db, view, named, new Set(wanted));
+  return { paths: [...new Set(lines.map(({ path }) => path))], lines, isCapped: files.length > read.length };
+}
+
+/** Matches any of the names as a word of its own. */
+function wordOf(names: readonly string[]): RegExp {
+  const either = names.map((name) => escapeStringRegexp(name)).join("|");
+  return new RegExp(`(?<![\\p{L}\\p{N}_$])(?:${either})(?![\\p{L}\\p{N}_$])`, "u");
+}
+
+type FoundLine = Pick<NamingLine, "line" | "text">;
+
+/** The lines whose code has the word, as the source has them. `code` has the lines of the source. */
+function linesNaming(word: RegExp, source: string, code: string): FoundLine[] {
+  if (!word.test(code)) return [];
+  const written = source.split("\n");
+  return code.split("\n").flatMap((line, index) => {
+    const match = word.exec(line);
+    return match === null ? [] : [{ line: index + 1, text: aroundWord(written[index] ?? line, match.index) }];
+  });
+}
+
+/** A line without its indentation; of a long one what is around an offset. */
+function aroundWord(line: string, offset: number): string {
+  const text = line.trim();
+  if (text.length <= MOST_LENGTH) return text;
+  const start = Math.max(0, Math.min(offset - (line.length - line.trimStart().length) - 40, text.length - MOST_LENGTH));
+  return `${start > 0 ? "…" : ""}${text.slice(start, start + MOST_LENGTH)}${start + MOST_LENGTH < text.length ? "…" : ""}`;
+}
+
+/** Of a file that uses what it imports the uses alone. */
+function withoutImports(lines: FoundLine[], language: Language | null): FoundLine[] {
+  if (language === null) return lines;
+  const uses = lines.filter(({ text }) => !isBare(text, language));
+  return uses.length > 0 ? uses : lines;
+}
+
+/** Tells what the lines stand in, and leaves out those that declare one of the names. */
+async function withPlaces(
+  db: Db,
+  view: View,
+  lines: readonly (FoundLine & { path: string })[],
+  names: ReadonlySet<string>,
+): Promise<NamingLine[]> {
+  const declared = await headsNamed(db, view, [...names], { most: MOST_DECLARED });
+  const declaring = new Set(
+    declared.flatMap(({ path, lineStart, lineEnd }) => {
+      const end = Math.min(lineEnd, lineStart + MOST_ABOVE);
+      const own = lines.find((line) => line.path === path && line.line >= lineStart && line.line <= end);
+      return own === undefined ? [] : [own];
+    }),
+  );
+  const uses = lines.filter((line) => !declaring.has(line));
+  const around = await enclosingSymbols(db, view, uses.slice(0, MOST_LINES));
+  return uses.map((use, index): NamingLine => {
+    const head = around[index] ?? null;
+    return {
+      ...use,
+      within: head === null ? null : nameBesidePath(head.qualifiedName, head.path, head.nodeType).replace(/^.*\\/, ""),
+      isHeritage: DECLARES.test(use.text) || (head !== null && isContainer(head.nodeType) && TAKES.test(use.text)),
+    };
+  });
 }
