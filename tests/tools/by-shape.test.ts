@@ -137,6 +137,20 @@ describeStores("code of a language without a parser", (store) => {
     expect(output.by_name).toEqual(["4 Renderer (src/render.rs:3)"]);
   });
 
+  test("a private symbol of another folder is not what a name means", async () => {
+    const built = await buildRepository(store(), {
+      "tasks/src/main.rs": "type Outcome = u32;\n",
+      "app/src/run.rs": dedent`
+        fn run_all() -> Outcome {
+            let page = PageSize::default();
+        }
+      `,
+      "app/src/size.rs": "struct PageSize;\n",
+    });
+    const { output } = await runTool(getCallees, { node_id: "app/src/run.rs:1" }, built);
+    expect(output.by_name).toEqual(["2 PageSize (app/src/size.rs:1)"]);
+  });
+
   test("get_tests says that tests are not known, and not that there are none", async () => {
     const built = await buildRepository(store(), FILES);
     const { output, text } = await runTool(getTests, { symbols: ["src/cart.rs:8"] }, built);

@@ -81,7 +81,11 @@ interface Mention {
 function mentionsOf(found: readonly Mention[]): Mentions {
   // A class has the names of its members in its text, and these may have its name.
   const others = found.filter(
-    ({ place, target }) => place.language === target.language && !isWithin(place, target) && !isWithin(target, place),
+    ({ place, target }) =>
+      place.language === target.language &&
+      isSeen(target, place) &&
+      !isWithin(place, target) &&
+      !isWithin(target, place),
   );
   return {
     heads: new Map(others.flatMap(({ place, target }) => [place, target].map((head) => [head.nodeId, head] as const))),
@@ -97,6 +101,10 @@ function mentionsOf(found: readonly Mention[]): Mentions {
     }),
   };
 }
+
+/** A private symbol is seen in its folder at most: elsewhere its name is another's, such as a library's. */
+const isSeen = ({ access, path }: SymbolHead, { path: from }: SymbolHead) =>
+  access !== "private" || from.startsWith(path.slice(0, path.lastIndexOf("/") + 1));
 
 const isWithin = (inner: SymbolHead, outer: SymbolHead) =>
   inner.path === outer.path && inner.lineStart >= outer.lineStart && inner.lineEnd <= outer.lineEnd;
