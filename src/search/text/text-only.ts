@@ -20,7 +20,7 @@ import type { ViewSnapshot } from "../snapshot.js";
 
 /** Languages that may use what others declare: templates of components and pages, and programs. */
 const EXTENSIONS = (
-  "vue svelte astro html htm hbs ejs pug liquid twig razor cshtml vbhtml aspx ascx xaml axaml " +
+  "vue svelte astro html htm hbs ejs pug liquid twig mustache erb haml slim jsp ftl j2 jinja gohtml tmpl razor cshtml vbhtml aspx ascx xaml axaml " +
   "vb fs fsx py pyi rb go rs java kt kts groovy scala swift m mm c h cc cpp cxx hpp php dart lua coffee ex exs erl clj hs ml r jl pl"
 ).split(" ");
 /** At most this many files are read to confirm a whole-word, same-case match. */
