@@ -39,6 +39,8 @@ export function languageNamed(name: string): Language | null {
 const shapesByExtension = new Map(
   shapes.flatMap(({ language }) => language.extensions.map((end) => [end, language] as const)),
 );
+/** The extensions of languages whose declarations are read by their shape, with their dots. */
+export const SHAPE_EXTENSIONS: readonly string[] = [...shapesByExtension.keys()];
 const shapesByFileName = new Map(
   shapes.flatMap(({ language, fileNames }) => fileNames.map((name) => [name, language] as const)),
 );

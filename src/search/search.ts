@@ -25,7 +25,7 @@ import { createSnapshots, type ViewSnapshot } from "./snapshot.js";
 import type { SymbolHit } from "./symbols/rank.js";
 import { type SymbolNameQuery, searchSymbolNames } from "./symbols/search.js";
 import { createTextSearch, type TextMatches, type TextQuery, type TextSearch } from "./text/search.js";
-import { type TextOnlyFiles, textOnlyFilesNaming } from "./text/text-only.js";
+import { type NamingQuery, type TextOnlyFiles, textOnlyFilesNaming } from "./text/text-only.js";
 import { createUnreadLookup } from "./text/unread.js";
 
 /** Candidates by their codes that are measured exactly, at least. */
@@ -84,7 +84,7 @@ export interface Searcher {
   textOnlyFilesNaming(
     view: View,
     names: readonly string[],
-    isListed?: (path: string) => boolean,
+    options?: Pick<NamingQuery, "language" | "isListed">,
   ): Promise<TextOnlyFiles>;
   /** The files of the project that have one of the names where the index has not read them. */
   unreadFilesNaming(view: View, names: readonly string[]): Promise<UnreadFiles>;
@@ -245,9 +245,9 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
       );
     },
     parse: texts.parse,
-    async textOnlyFilesNaming(view, names, isListed) {
+    async textOnlyFilesNaming(view, names, options) {
       const { snapshots, lists } = caches;
-      return textOnlyFilesNaming(db, await snapshots.get(view), lists, { view, names, ...(isListed && { isListed }) });
+      return textOnlyFilesNaming(db, await snapshots.get(view), lists, { view, names, ...options });
     },
     async unreadFilesNaming(view, names) {
       const { snapshots, lists, unread } = caches;

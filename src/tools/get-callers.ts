@@ -214,10 +214,16 @@ const getCallers = defineTool({
         ...unresolvedFields(withoutPlaces(unresolved, lessSure.possibleAt)),
         ...besideFields(await callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
       },
-      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own, isListed), {
-        of: symbol.primary,
-        isWanted: (line) => !line.isHeritage,
-      }),
+      text_only: textOnlyFields(
+        await searcher.textOnlyFilesNaming(view, own, {
+          language: symbol.primary.language,
+          ...(isListed && { isListed }),
+        }),
+        {
+          of: symbol.primary,
+          isWanted: (line) => !line.isHeritage,
+        },
+      ),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, own)),
       namesakes: namesakes.slice(0, MOST_NAMESAKES + 1).map(namesakeFields),
       values:

@@ -118,10 +118,16 @@ const getImplementations = defineTool({
         input.min_confidence,
       ),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: KINDS })),
-      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names, isListed), {
-        of: symbol.primary,
-        isWanted: (line) => line.isHeritage,
-      }),
+      text_only: textOnlyFields(
+        await searcher.textOnlyFilesNaming(view, names, {
+          language: symbol.primary.language,
+          ...(isListed && { isListed }),
+        }),
+        {
+          of: symbol.primary,
+          isWanted: (line) => line.isHeritage,
+        },
+      ),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
       ...(named > 0 && { named_as_type: named }),
       ...page,

@@ -152,10 +152,16 @@ async function references(input: Input, { db, view, searcher }: ToolContext, all
       ...unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
       ...besideFields(await callsBeside(db, view, names, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
     },
-    text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names, isListed), {
-      of: symbol.primary,
-      isWanted: (line) => all.includes("implements") || !line.isHeritage,
-    }),
+    text_only: textOnlyFields(
+      await searcher.textOnlyFilesNaming(view, names, {
+        language: symbol.primary.language,
+        ...(isListed && { isListed }),
+      }),
+      {
+        of: symbol.primary,
+        isWanted: (line) => all.includes("implements") || !line.isHeritage,
+      },
+    ),
     ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
     ...(members && { members: memberUsesFields(members, placesOf(found.relations)) }),
     ...(bases.length > 0 && { used_through: usedThroughFields(bases) }),

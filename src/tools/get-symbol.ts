@@ -59,7 +59,7 @@ export default defineTool({
       parent: parent ? { node_id: parent.nodeId, name: parent.name || parent.path, node_type: parent.nodeType } : null,
       children: await childCount(db, view.projectId, near),
       spans: spans.length,
-      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
+      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names, { language: primary.language })),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
     };
   },

@@ -160,10 +160,13 @@ export default defineTool({
       ...(lessSure.length > 0 && { possible_requests: requestsByRoute(lessSure) }),
       commands: await commandsFor(db, view, results),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
-      text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names), {
-        of: nth(symbols, 0).primary,
-        isWanted: ({ path }) => pathClassOf(path) === "test",
-      }),
+      text_only: textOnlyFields(
+        await searcher.textOnlyFilesNaming(view, names, { language: nth(symbols, 0).primary.language }),
+        {
+          of: nth(symbols, 0).primary,
+          isWanted: ({ path }) => pathClassOf(path) === "test",
+        },
+      ),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
       ...page,
     };

@@ -137,6 +137,25 @@ describeStores("code of a language without a parser", (store) => {
     expect(output.by_name).toEqual(["4 Renderer (src/render.rs:3)"]);
   });
 
+  test("every language that is read by its shape has its lines", async () => {
+    const built = await buildRepository(store(), {
+      "src/vault.sol": dedent`
+        contract Vault {
+            function settleAll() public {}
+        }
+      `,
+      "src/bank.sol": dedent`
+        contract Bank is Vault {
+            function close() public {
+                settleAll();
+            }
+        }
+      `,
+    });
+    const { output } = await runTool(getCallers, { node_id: "src/vault.sol:2" }, built);
+    expect(output.text_only.lines).toEqual(["src/bank.sol", "  3 in Bank.close: settleAll();"]);
+  });
+
   test("a private symbol of another folder is not what a name means", async () => {
     const built = await buildRepository(store(), {
       "tasks/src/main.rs": "type Outcome = u32;\n",

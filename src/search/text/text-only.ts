@@ -4,7 +4,7 @@ import { nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
 import { enclosingSymbols } from "../../graph/enclosing.js";
 import { isContainer, nameBesidePath } from "../../graph/symbol.js";
-import { codeLanguageOf, isByShape } from "../../languages/index.js";
+import { codeLanguageOf, isByShape, SHAPE_EXTENSIONS } from "../../languages/index.js";
 import type { Language } from "../../languages/language.js";
 import { IN_TEXT, identifierTerms } from "../../postings/terms.js";
 import type { Db } from "../../store/db/db.js";
@@ -18,11 +18,19 @@ import { placesOf } from "../places.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 
-/** Languages that may use what others declare: templates of components and pages, and programs. */
-const EXTENSIONS = (
-  "vue svelte astro html htm hbs ejs pug liquid twig mustache erb haml slim jsp ftl j2 jinja gohtml tmpl razor cshtml vbhtml aspx ascx xaml axaml " +
-  "vb fs fsx py pyi rb go rs java kt kts groovy scala swift m mm c h cc cpp cxx hpp php dart lua coffee ex exs erl clj hs ml r jl pl"
-).split(" ");
+/** Templates of components and pages, which may use what code of any language declares. */
+const TEMPLATES =
+  "vue svelte astro html htm hbs ejs pug liquid twig mustache erb haml slim jsp ftl j2 jinja gohtml tmpl razor cshtml vbhtml aspx ascx xaml axaml".split(
+    " ",
+  );
+/** Programs that may use what code with a parser declares. */
+const PROGRAMS =
+  "vb fs fsx py pyi rb go rs java kt kts groovy scala swift m mm c h cc cpp cxx hpp php dart lua coffee ex exs erl clj hs ml r jl pl".split(
+    " ",
+  );
+/** Extensions of users of code with a parser, and of code that was read by its shape. */
+const BESIDE_PARSED = [...TEMPLATES, ...PROGRAMS];
+const BESIDE_SHAPED = [...TEMPLATES, ...SHAPE_EXTENSIONS];
 /** At most this many files are read to confirm a whole-word, same-case match. */
 const MOST_READ = 40;
 /** Lines that are told apart by what they stand in, and characters of each. */
@@ -58,18 +66,23 @@ export interface TextOnlyFiles {
   isCapped: boolean;
 }
 
+export interface NamingQuery {
+  view: View;
+  names: readonly string[];
+  /** The language of what has the names, as the database names it; absent: one with a parser. */
+  language?: string;
+  isListed?: (path: string) => boolean;
+}
+
 /** The files of such languages that have one of the names as a word of its own, outside of comments where these can be told. */
 export async function textOnlyFilesNaming(
   db: Db,
   snapshot: ViewSnapshot,
   lists: PostingLists,
-  {
-    view,
-    names,
-    isListed = () => true,
-  }: { view: View; names: readonly string[]; isListed?: (path: string) => boolean },
+  { view, names, language, isListed = () => true }: NamingQuery,
 ): Promise<TextOnlyFiles> {
-  const mask = fileMask(snapshot, { extensions: EXTENSIONS });
+  const isShaped = language !== undefined && isByShape(language);
+  const mask = fileMask(snapshot, { extensions: isShaped ? BESIDE_SHAPED : BESIDE_PARSED });
   // A default export has the name that each importer gives it.
   const wanted = names.filter((name) => name !== "default" && /^[\p{L}\p{N}_$]+[!?]?$/u.test(name));
   if (wanted.length === 0 || !mask?.includes(1)) return { paths: [], lines: [], isCapped: false };
