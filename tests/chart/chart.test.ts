@@ -1,7 +1,10 @@
 /** The Helm chart: what it renders with twelve sets of values, and which values it refuses. Needs `helm` on PATH. */
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { temporaryFolder } from "../helpers/folders.js";
 import { CHART, hasHelm, helm, type Manifest, podsOf, render, SETS, selects, valuesOf } from "./manifests.js";
 
 describe.runIf(hasHelm)("the chart", () => {
@@ -66,6 +69,18 @@ describe.runIf(hasHelm)("the chart", () => {
     expect(names(one).filter((name) => names(other).includes(name))).toEqual([]);
     const policies = one.filter(({ kind }) => kind === "NetworkPolicy").map(({ spec }) => spec.podSelector);
     for (const { labels } of podsOf(other)) expect(policies.some((selector) => selects(selector, labels))).toBe(false);
+  });
+
+  test("gives each pod of the program the nodes, labels and annotations that values name, those of jobs among them", () => {
+    for (const { spec, labels, annotations } of podsOf(render("repositories"))) {
+      expect(spec).toMatchObject({
+        nodeSelector: { "kubernetes.io/arch": "amd64" },
+        tolerations: [{ key: "dedicated", operator: "Exists" }],
+        imagePullSecrets: [{ name: "registry" }],
+      });
+      expect(labels).toMatchObject({ team: "platform" });
+      expect(annotations).toMatchObject({ "example.com/scrape": "no" });
+    }
   });
 
   test("gives settings as they are written, large numbers and names with TOKEN among them", () => {
@@ -141,6 +156,35 @@ describe.runIf(hasHelm)("the chart", () => {
     expect(worker.spec.strategy).toEqual({ rollingUpdate: { maxUnavailable: 1 } });
   });
 
+  test("the job of backups keeps the newest dumps, and of a dump that failed nothing from its next run on", () => {
+    const [job] = podsOf(render("minimal", "--set", "backup.enabled=true,backup.keep=2")).filter(
+      ({ labels }) => labels["app.kubernetes.io/component"] === "backup",
+    );
+    const { command, args } = job!.spec.containers[0]!;
+    const folder = temporaryFolder({
+      "secrets/url": "postgres://database/codeindex",
+      "bin/pg_dump": '#!/bin/sh\necho dump > "$(echo "$3" | cut -d= -f2)"; exit "$FAILS"\n',
+      "backup/codeindex-20260101T000000Z.dump": "",
+      "backup/codeindex-20260102T000000Z.dump": "",
+    });
+    chmodSync(join(folder, "bin/pg_dump"), 0o755);
+    const script = args![0]!
+      .replaceAll("/backup/", `${folder}/backup/`)
+      .replace("/run/secrets/codeindex", `${folder}/secrets`);
+    const run = (FAILS: string) => {
+      const env = { PATH: `${folder}/bin:${process.env.PATH}`, FAILS };
+      return spawnSync(command![0]!, [...command!.slice(1), script], { env }).status;
+    };
+    const dumps = () => readdirSync(join(folder, "backup"));
+    expect(run("1")).toBe(1);
+    expect(dumps()).toEqual([...dumps().slice(0, 2), expect.stringMatching(/\.dump\.part$/)]);
+    expect(run("0")).toBe(0);
+    expect(dumps()).toEqual([
+      "codeindex-20260102T000000Z.dump",
+      expect.stringMatching(/^codeindex-\d{8}T\d{6}Z\.dump$/),
+    ]);
+  });
+
   test.each([
     { set: ["cnpg.enabled=true"], says: "database.existingSecret and cnpg.enabled: there must be one database" },
     { set: ["database.existingSecret="], says: "database.existingSecret: names a secret" },
@@ -168,6 +212,31 @@ describe.runIf(hasHelm)("the chart", () => {
       says: "networkPolicy.monitoringNamespaces: is needed",
     },
     { set: ["config.DATABASE_URL=x"], says: "config.DATABASE_URL: is no setting" },
+    { set: ["config.CODEINDEX_TLS_CERT_FILE=/cert"], says: "config.CODEINDEX_TLS_CERT_FILE: pods are asked by HTTP" },
+    { set: ["auth.mode=jwt"], says: "config.CODEINDEX_JWT_ISSUER: is needed" },
+    {
+      set: ["auth.mode=jwt", "config.CODEINDEX_JWT_ISSUER=https://login.example.com"],
+      says: "config.CODEINDEX_JWT_AUDIENCE: is needed",
+    },
+    {
+      set: ["auth.mode=jwt", "auth.adminToken.existingSecret=a"],
+      says: "auth.adminToken.existingSecret and auth.mode: jwt lets no token in",
+    },
+    {
+      set: ["secrets.encryptionKey.existingSecret=e", "config.CODEINDEX_SEARCH=database"],
+      says: "config.CODEINDEX_SEARCH and secrets.encryptionKey",
+    },
+    {
+      set: ["database.existingSecret=", "cnpg.enabled=true", "database.readKey=read"],
+      says: "database.readKey and cnpg.enabled",
+    },
+    {
+      set: ["worker.autoscaling.enabled=true", "worker.autoscaling.minReplicas=9"],
+      says: "worker.autoscaling.minReplicas: must be at most maxReplicas",
+    },
+    { set: ["service.preStopSeconds=60"], says: "service.preStopSeconds: must be less than" },
+    { set: ["service.disruption.minAvailable=100%"], says: "minAvailable" },
+    { set: ["backup.keep=0"], says: "keep" },
     { set: ["service.replica=3"], says: "replica" },
     { set: ["auth.mode=none"], says: "auth.mode" },
   ])("refuses $set", ({ set, says }) => {

@@ -51,6 +51,7 @@ export interface Manifest {
 }
 export interface Pod {
   labels: Record<string, string>;
+  annotations: Record<string, string> | undefined;
   spec: PodSpec;
 }
 
@@ -67,9 +68,9 @@ export function render(set: string, ...flags: string[]): Manifest[] {
 /** The pods that manifests make, by the labels of each. */
 export const podsOf = (manifests: readonly Manifest[]): Pod[] =>
   manifests.flatMap(({ kind, metadata, spec }) => {
-    if (kind === "Pod") return [{ labels: metadata.labels, spec }];
+    if (kind === "Pod") return [{ ...metadata, spec }];
     const { template } = (kind === "CronJob" ? spec.jobTemplate.spec : spec) ?? {};
-    return template ? [{ labels: template.metadata.labels, spec: template.spec }] : [];
+    return template ? [{ ...template.metadata, spec: template.spec }] : [];
   });
 
 interface Selector {

@@ -163,20 +163,36 @@ readinessProbe:
   timeoutSeconds: 4
 {{- end -}}
 
-{{- define "codeindex.placement" -}}
-{{- $part := .part -}}
-{{- with .root.Values.nodeSelector }}
+{{/* Labels and annotations of the pods of a part. */}}
+{{- define "codeindex.podMetadata" -}}
+labels:
+  {{- include "codeindex.labels" .root | nindent 2 }}
+  app.kubernetes.io/component: {{ .part }}
+  {{- with .root.Values.podLabels }}{{ toYaml . | nindent 2 }}{{ end }}
+{{- with .root.Values.podAnnotations }}
+annotations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{/* The nodes that a pod may run on, and its way to the registry. */}}
+{{- define "codeindex.nodes" -}}
+{{- with .Values.nodeSelector }}
 nodeSelector: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .root.Values.tolerations }}
+{{- with .Values.tolerations }}
 tolerations: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .root.Values.priorityClassName }}
+{{- with .Values.priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
-{{- with .root.Values.image.pullSecrets }}
+{{- with .Values.image.pullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- end -}}
+
+{{- define "codeindex.placement" -}}
+{{- $part := .part -}}
+{{- include "codeindex.nodes" .root }}
 topologySpreadConstraints:
   - maxSkew: 1
     topologyKey: kubernetes.io/hostname
@@ -206,6 +222,9 @@ affinity:
 {{- $v := .Values -}}
 {{- if and $v.cnpg.enabled $v.database.existingSecret }}{{ fail "database.existingSecret and cnpg.enabled: there must be one database. Unset one of them." }}{{ end -}}
 {{- if not (or $v.cnpg.enabled $v.database.existingSecret) }}{{ fail "database.existingSecret: names a secret with the database's URL; or set cnpg.enabled." }}{{ end -}}
+{{- range $key := list "directKey" "readKey" }}
+{{- if and $v.cnpg.enabled (index $v.database $key) }}{{ fail (printf "database.%s and cnpg.enabled: it is a key of database.existingSecret. Unset one of them." $key) }}{{ end -}}
+{{- end }}
 {{- if and $v.valkey.enabled $v.redis.existingSecret }}{{ fail "redis.existingSecret and valkey.enabled: there must be one queue. Unset one of them." }}{{ end -}}
 {{- if not (or $v.valkey.enabled $v.redis.existingSecret) }}{{ fail "redis.existingSecret: names a secret with the URL of Redis or Valkey; or set valkey.enabled." }}{{ end -}}
 {{- if and $v.worker.autoscaling.enabled $v.worker.keda.enabled }}{{ fail "worker.autoscaling.enabled and worker.keda.enabled: one of them scales the workers." }}{{ end -}}
@@ -217,7 +236,16 @@ affinity:
 {{- if and (or $v.monitoring.podMonitor.enabled $v.worker.keda.enabled) (not $v.auth.metricsToken.existingSecret) }}{{ fail "auth.metricsToken.existingSecret: is needed for monitoring.podMonitor and worker.keda: scrapers ask /metrics with it." }}{{ end -}}
 {{- if and (eq $v.clones.accessMode "None") $v.clones.existingClaim }}{{ fail "clones.accessMode and clones.existingClaim: None means that no volume is shared. Unset one of them." }}{{ end -}}
 {{- if and (eq $v.clones.accessMode "ReadWriteOnce") (gt (int $v.watcher.replicas) 1) }}{{ fail "clones.accessMode: ReadWriteOnce allows one watcher; set watcher.replicas to 1, or take a volume that many nodes mount." }}{{ end -}}
-{{- if and $v.service.autoscaling.enabled (gt (int $v.service.autoscaling.minReplicas) (int $v.service.autoscaling.maxReplicas)) }}{{ fail "service.autoscaling.minReplicas: must be at most maxReplicas." }}{{ end -}}
+{{- if and (eq $v.auth.mode "jwt") $v.auth.adminToken.existingSecret }}{{ fail "auth.adminToken.existingSecret and auth.mode: jwt lets no token in. Unset the secret, or set auth.mode to token,jwt." }}{{ end -}}
+{{- if and (contains "jwt" $v.auth.mode) (not (hasKey $v.config "CODEINDEX_JWT_ISSUER")) }}{{ fail "config.CODEINDEX_JWT_ISSUER: is needed where auth.mode has jwt." }}{{ end -}}
+{{- if and (contains "jwt" $v.auth.mode) (not $v.publicUrl) (not (hasKey $v.config "CODEINDEX_JWT_AUDIENCE")) }}{{ fail "config.CODEINDEX_JWT_AUDIENCE: is needed where auth.mode has jwt and there is no publicUrl." }}{{ end -}}
+{{- if and $v.secrets.encryptionKey.existingSecret (eq (dig "CODEINDEX_SEARCH" "" $v.config) "database") }}{{ fail "config.CODEINDEX_SEARCH and secrets.encryptionKey: an encrypted installation searches in memory. Unset one of them." }}{{ end -}}
+{{- range $scaler := list (list "service" "autoscaling") (list "worker" "autoscaling") (list "worker" "keda") }}
+{{- with index $v (first $scaler) (last $scaler) }}
+{{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) }}{{ fail (printf "%s.minReplicas: must be at most maxReplicas." (join "." $scaler)) }}{{ end -}}
+{{- end }}
+{{- end }}
+{{- if ge (int $v.service.preStopSeconds) (int $v.service.terminationGracePeriodSeconds) }}{{ fail "service.preStopSeconds: must be less than service.terminationGracePeriodSeconds, else pods are killed in the middle of answers." }}{{ end -}}
 {{- range $part := list "service" "worker" }}
 {{- if and (index $v $part).autoscaling.enabled (not (dig "requests" "cpu" "" (index $v $part).resources)) }}{{ fail (printf "%s.resources.requests.cpu: is needed for %s.autoscaling, which aims at a share of it." $part $part) }}{{ end -}}
 {{- end }}
@@ -227,6 +255,7 @@ affinity:
 {{- range $name, $_ := $v.config }}
 {{- if not (hasPrefix "CODEINDEX_" $name) }}{{ fail (printf "config.%s: is no setting; their names begin with CODEINDEX_." $name) }}{{ end -}}
 {{- if regexMatch "(_TOKEN|_SECRET|_KEY|_KEYS|_CREDENTIALS)$" $name }}{{ fail (printf "config.%s: is a secret. Name a Kubernetes secret under auth or secrets." $name) }}{{ end -}}
+{{- if hasPrefix "CODEINDEX_TLS_" $name }}{{ fail (printf "config.%s: pods are asked by HTTP, and have no file of a certificate. An Ingress or a gateway has it." $name) }}{{ end -}}
 {{- if contains (printf "name: %s," $name) (include "codeindex.env" (merge (dict "Values" (merge (dict "config" dict) (omit $.Values "config"))) (omit $ "Values"))) }}{{ fail (printf "config.%s: is set by the chart, from the values of its own." $name) }}{{ end -}}
 {{- end }}
 {{- end -}}
