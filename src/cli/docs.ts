@@ -17,6 +17,7 @@ import { partFileOf } from "../mcp/clients/steps.js";
 import { PROMPTS } from "../mcp/prompts/index.js";
 import { RESOURCES } from "../mcp/resources/index.js";
 import { SCHEME } from "../mcp/resources/uri.js";
+import { describeMetrics } from "../telemetry/metrics.js";
 import { TOOLS } from "../tools/index.js";
 import type { ToolDefinition } from "../tools/running/tool.js";
 import { commandName, summaryOf } from "./tool-commands.js";
@@ -49,6 +50,7 @@ export const generatedTables = (program: Command): Record<string, Tables> => ({
   "docs/commands.md": { commands: () => commandTable(program) },
   "docs/configuration.md": { config: settingTable },
   "docs/errors.md": { errors: errorTable },
+  "docs/operations.md": { metrics: metricTable },
   "docs/mcp.md": { resources: resourceTable, prompts: promptTable },
 });
 
@@ -228,6 +230,19 @@ function defaultInWords({ fallback, fallbackInWords }: ConfigKey): string {
 }
 
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
+function metricTable(): string {
+  return table(
+    ["metric", "kind", "labels", "of", "meaning"],
+    describeMetrics().map(({ name, kind, labels, help, isShared }) => [
+      `\`${name}\``,
+      kind,
+      labels.map((label) => `\`${label}\``).join(", "),
+      isShared ? "installation" : "process",
+      help,
+    ]),
+  );
+}
 
 function errorTable(): string {
   return table(

@@ -43,67 +43,114 @@ export interface MetricSources {
   memory?: () => Pick<MemoryBudget, "limit" | "figures">;
 }
 
+/** Ends the help texts of figures that all processes share. */
+const OF_ALL = "Of the whole installation: every process reports the same, so take max(), not sum().";
+
+/** A metric as docs/operations.md lists it: its name, its kind, its labels, and its help text without the words on who reports it. */
+export interface MetricDescription {
+  name: string;
+  kind: "counter" | "gauge" | "histogram";
+  labels: readonly string[];
+  help: string;
+  /** Whether each process reports the same, of the whole installation. */
+  isShared: boolean;
+}
+
+/** Every metric of the program, those of replicas and caches among them; none of those that every Node process has (process_…, nodejs_…). */
+export function describeMetrics(): MetricDescription[] {
+  const described: MetricDescription[] = [];
+  const makers = makersOf(new Registry(), (made) => described.push(made));
+  workMetrics(makers);
+  processMetrics(makers, true);
+  installationMetrics(makers);
+  cacheMetrics(makers);
+  return described;
+}
+
+type Makers = ReturnType<typeof makersOf>;
+
+/** Functions that make metrics of a register, under the program's prefix. */
+function makersOf(register: Registry, note: (made: MetricDescription) => void) {
+  const options = (kind: MetricDescription["kind"], name: string, help: string, labelNames: string[]) => {
+    note({
+      name: PREFIX + name,
+      kind,
+      labels: labelNames,
+      help: help.replace(` ${OF_ALL}`, ""),
+      isShared: help.endsWith(OF_ALL),
+    });
+    return { name: PREFIX + name, help, labelNames, registers: [register] };
+  };
+  return {
+    gauge: (name: string, help: string, ...labels: string[]) => new Gauge(options("gauge", name, help, labels)),
+    counter: (name: string, help: string, ...labels: string[]) => new Counter(options("counter", name, help, labels)),
+    histogram: (name: string, help: string, buckets: number[], ...labels: string[]) =>
+      new Histogram({ ...options("histogram", name, help, labels), buckets }),
+  };
+}
+
+/** Counted as work ends. */
+function workMetrics({ counter, histogram }: Makers) {
+  return {
+    requests: counter("http_requests_total", "HTTP requests that were answered.", "route", "status"),
+    requestTimes: histogram("http_request_duration_seconds", "From request to answer.", QUICK, "route"),
+    calls: counter("tool_calls_total", "Tool calls.", "tool", "outcome"),
+    callTimes: histogram("tool_duration_seconds", "How long tool calls took.", QUICK, "tool"),
+    errors: counter("errors_total", "Errors, by code and by what they ended.", "where", "code"),
+    jobs: counter("jobs_total", "Runs of jobs that this process ended.", "kind", "outcome"),
+    jobTimes: histogram("job_duration_seconds", "How long runs of jobs took.", SLOW, "kind"),
+    files: counter("files_total", "Files of completed jobs, by what became of them.", "outcome"),
+    transactions: histogram("db_transaction_duration_seconds", "How long transactions took.", QUICK),
+  };
+}
+
+/** Of the process itself; those of a replica where it reads from one. */
+function processMetrics({ gauge, counter }: Makers, hasReplica: boolean) {
+  return {
+    info: gauge("info", "Version and role of this process; always 1.", "version", "role"),
+    connections: gauge("db_connections", "Connections to the database.", "state"),
+    up: gauge("up", "Whether a part answers.", "part"),
+    replicaLag: hasReplica && gauge("replica_lag_seconds", "How far the replica is behind the database."),
+    reads:
+      hasReplica && counter("reads_total", "Statements of answers, by where they ran: replica, or database.", "on"),
+  };
+}
+
+/** Read from the database and the queue, which all processes share: of these, take one process, or the maximum. */
+function installationMetrics({ gauge }: Makers) {
+  const shared = (name: string, help: string, ...labels: string[]) => gauge(name, `${help} ${OF_ALL}`, ...labels);
+  return {
+    queued: shared("queue_jobs", "Entries of the queue.", "lane", "state"),
+    oldest: shared("queue_oldest_seconds", "How long the oldest entry has been waiting.", "lane"),
+    recorded: shared("job_records", "Jobs that have not ended or have failed, as recorded.", "status"),
+    oldestRecord: shared("job_oldest_seconds", "How long ago the oldest waiting job was asked for."),
+    projects: shared("projects", "Projects.", "state"),
+    lag: shared(
+      "project_lag_seconds",
+      "How long the oldest change or build of a project has waited, of the 50 longest.",
+      "project",
+    ),
+    pending: shared("project_pending_changes", "Changed paths of these projects that are not indexed yet.", "project"),
+    oldestIndex: shared("index_oldest_seconds", "Since the index was published that is the oldest."),
+    sources: shared("project_sources", "Projects whose last fetch failed, or whose folder nobody watches.", "state"),
+    held: shared("index_entries", "Entries of all indexes.", "of"),
+    vectors: shared("vectors", "Chunks that have a vector of a model.", "model"),
+    behind: shared("vectors_behind", "Projects that lack vectors of a model.", "model", "state"),
+  };
+}
+
 /** Starts to count. Must be closed. */
 export function createMetrics({ role, version, db, depth, replica, embedder, memory }: MetricSources): Metrics {
   const register = new Registry();
-  const registers = [register];
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: PREFIX + name, help, labelNames, registers });
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name: PREFIX + name, help, labelNames, registers });
-  const histogram = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
-    new Histogram({ name: PREFIX + name, help, buckets, labelNames, registers });
+  const makers = makersOf(register, () => undefined);
+  const { requests, requestTimes, calls, callTimes, errors, jobs, jobTimes, files, transactions } = workMetrics(makers);
+  const { info, connections, up, replicaLag, reads } = processMetrics(makers, Boolean(replica));
+  const ofInstallation = installationMetrics(makers);
+  const { queued, oldest, recorded, oldestRecord, projects, lag, pending } = ofInstallation;
+  const { oldestIndex, sources, held, vectors, behind } = ofInstallation;
+  info.set({ version, role }, 1);
 
-  gauge("info", "Version and role of this process; always 1.", "version", "role").set({ version, role }, 1);
-  const requests = counter("http_requests_total", "HTTP requests that were answered.", "route", "status");
-  const requestTimes = histogram("http_request_duration_seconds", "From request to answer.", QUICK, "route");
-  const calls = counter("tool_calls_total", "Tool calls.", "tool", "outcome");
-  const callTimes = histogram("tool_duration_seconds", "How long tool calls took.", QUICK, "tool");
-  const errors = counter("errors_total", "Errors, by code and by what they ended.", "where", "code");
-  const jobs = counter("jobs_total", "Runs of jobs that this process ended.", "kind", "outcome");
-  const jobTimes = histogram("job_duration_seconds", "How long runs of jobs took.", SLOW, "kind");
-  const files = counter("files_total", "Files of completed jobs, by what became of them.", "outcome");
-  const transactions = histogram("db_transaction_duration_seconds", "How long transactions took.", QUICK);
-
-  // Read from the database and the queue, which all processes share: of these, take one process, or the maximum.
-  const ofInstallation: Gauge[] = [];
-  const shared = (name: string, help: string, ...labelNames: string[]) => {
-    const words = `${help} Of the whole installation: every process reports the same, so take max(), not sum().`;
-    const made = gauge(name, words, ...labelNames);
-    ofInstallation.push(made);
-    return made;
-  };
-  const connections = gauge("db_connections", "Connections to the database.", "state");
-  const up = gauge("up", "Whether a part answers.", "part");
-  const replicaLag = replica && gauge("replica_lag_seconds", "How far the replica is behind the database.");
-  const reads =
-    replica && counter("reads_total", "Statements of answers, by where they ran: replica, or database.", "on");
-  const queued = shared("queue_jobs", "Entries of the queue.", "lane", "state");
-  const oldest = shared("queue_oldest_seconds", "How long the oldest entry has been waiting.", "lane");
-  const recorded = shared("job_records", "Jobs that have not ended or have failed, as recorded.", "status");
-  const oldestRecord = shared("job_oldest_seconds", "How long ago the oldest waiting job was asked for.");
-  const projects = shared("projects", "Projects.", "state");
-  const lag = shared(
-    "project_lag_seconds",
-    "How long the oldest change or build of a project has waited, of the 50 longest.",
-    "project",
-  );
-  const pending = shared(
-    "project_pending_changes",
-    "Changed paths of these projects that are not indexed yet.",
-    "project",
-  );
-  const oldestIndex = shared("index_oldest_seconds", "Since the index was published that is the oldest.");
-  const sources = shared(
-    "project_sources",
-    "Projects whose last fetch failed, or whose folder nobody watches.",
-    "state",
-  );
-  const held = shared("index_entries", "Entries of all indexes.", "of");
-  const vectors = shared("vectors", "Chunks that have a vector of a model.", "model");
-  const behind = shared("vectors_behind", "Projects that lack vectors of a model.", "model", "state");
-
-  const countCaches = memory && cacheMetrics(gauge, counter, memory);
+  const countCaches = memory && countingCaches(cacheMetrics(makers), memory);
 
   const stop = addObserver({
     ended(work, milliseconds) {
@@ -131,7 +178,7 @@ export function createMetrics({ role, version, db, depth, replica, embedder, mem
   async function look(): Promise<void> {
     const [lanes, counts] = await Promise.all([askQueue(), askDatabase()]);
     countCaches?.();
-    for (const each of ofInstallation) each.reset();
+    for (const each of Object.values(ofInstallation)) each.reset();
     for (const [state, count] of Object.entries(db.connections())) connections.set({ state }, count);
     if (depth) up.set({ part: "queue" }, lanes ? 1 : 0);
     up.set({ part: "database" }, counts ? 1 : 0);
@@ -163,10 +210,10 @@ export function createMetrics({ role, version, db, depth, replica, embedder, mem
 
   function showReplica({ isUp, lagSeconds, statements }: ReplicaFigures): void {
     up.set({ part: "replica" }, isUp ? 1 : 0);
-    if (lagSeconds === null) replicaLag?.set(Number.NaN);
-    else replicaLag?.set(lagSeconds);
-    reads?.reset();
-    for (const [on, count] of Object.entries(statements)) reads?.inc({ on }, count);
+    if (!replicaLag || !reads) return;
+    replicaLag.set(lagSeconds ?? Number.NaN);
+    reads.reset();
+    for (const [on, count] of Object.entries(statements)) reads.inc({ on }, count);
   }
 
   return {
@@ -184,23 +231,28 @@ export function createMetrics({ role, version, db, depth, replica, embedder, mem
   };
 }
 
+/** Of the caches of indexes. */
+function cacheMetrics({ gauge, counter }: Makers) {
+  return {
+    most: gauge("cache_limit_bytes", "Most bytes in all caches of the process: CODEINDEX_MEMORY."),
+    bytes: gauge("cache_bytes", "Bytes in a cache of the process.", "cache"),
+    entries: gauge("cache_entries", "Entries of a cache.", "cache"),
+    counters: {
+      hits: counter("cache_hits_total", "How often a cache had what was asked for.", "cache"),
+      misses: counter("cache_misses_total", "How often it had not, so that the database was asked.", "cache"),
+      evictions: counter("cache_evictions_total", "Entries that went as there was no room for them.", "cache"),
+    },
+  };
+}
+
 /** Counts that rise for as long as a budget lasts. */
 const COUNTED = ["hits", "misses", "evictions"] as const;
 
-/** Metrics of the caches. Gives a function that brings them up to date. */
-function cacheMetrics(
-  gauge: (name: string, help: string, ...labelNames: string[]) => Gauge,
-  counter: (name: string, help: string, ...labelNames: string[]) => Counter,
+/** A function that brings the metrics of the caches up to date. */
+function countingCaches(
+  { most, bytes, entries, counters }: ReturnType<typeof cacheMetrics>,
   memory: () => Pick<MemoryBudget, "limit" | "figures">,
 ): () => void {
-  const most = gauge("cache_limit_bytes", "Most bytes in all caches of the process: CODEINDEX_MEMORY.");
-  const bytes = gauge("cache_bytes", "Bytes in a cache of the process.", "cache");
-  const entries = gauge("cache_entries", "Entries of a cache.", "cache");
-  const counters = {
-    hits: counter("cache_hits_total", "How often a cache had what was asked for.", "cache"),
-    misses: counter("cache_misses_total", "How often it had not, so that the database was asked.", "cache"),
-    evictions: counter("cache_evictions_total", "Entries that went as there was no room for them.", "cache"),
-  };
   let budget: Pick<MemoryBudget, "limit" | "figures"> | undefined;
   let before = new Map<string, CacheFigures>();
   return () => {

@@ -7,7 +7,7 @@ import { CONFIG_KEYS } from "../../src/config/keys.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { dedent } from "../helpers/dedent.js";
 
-const empty = ["clients", "installed", "tools", "commands", "config", "errors", "resources", "prompts"]
+const empty = ["clients", "installed", "tools", "commands", "config", "errors", "resources", "prompts", "metrics"]
   .map(
     (name) => dedent`
       ## ${name}
