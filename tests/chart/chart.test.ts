@@ -135,6 +135,12 @@ describe.runIf(hasHelm)("the chart", () => {
     const series = queries.match(/codeindex_\w+\{[^}]*\}/g) ?? [];
     expect(series.length).toBeGreaterThan(8);
     for (const one of series) expect(one).toContain("team-codeindex-(service|worker|watcher)-.*");
+    const { panels } = JSON.parse(readFileSync(`${CHART}/dashboards/codeindex.json`, "utf8")) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    for (const { expr } of panels.flatMap(({ targets }) => targets))
+      for (const [one] of expr.matchAll(/(?:codeindex|process)_\w+(?:\{[^}]*\})?/g))
+        expect(one).toContain("$release-(service|worker|watcher)-.*");
   });
 
   test("workers go where a volume of one node is, and services need no volume of code", () => {
