@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { optimisingFlags } from "../src/base/v8-flags.js";
 import { LongestFirst } from "./helpers/longest-first.js";
 
 /** Those with commands of their own: npm run test:faults, test:conformance, test:containers and test:package. */
@@ -15,8 +16,8 @@ export default defineConfig({
   test: {
     root: "tests",
     pool: "forks",
-    // As the product's own processes (base/heap.ts): much of what V8 would optimise, of the embedded database above all, is over before it is done.
-    execArgv: ["--wasm-tiering-budget=50000000", "--interrupt-budget=1000000"],
+    // As the product's own processes: much of what V8 would optimise, of the embedded database above all, is over before it is done.
+    execArgv: optimisingFlags(),
     // Many of them wait more than they work. VITEST_MAX_WORKERS sets another number; --maxWorkers reaches no project.
     maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },

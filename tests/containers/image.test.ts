@@ -1,6 +1,8 @@
 /** The image by itself: the embedded mode in one container. */
+import { execFile } from "node:child_process";
 import { chmodSync, rmSync } from "node:fs";
 import { basename } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeCertificates } from "../http/certificates.js";
 import { docker, eventually, firstToken, freePort, makeRepositories, ROOT } from "./docker.js";
@@ -57,6 +59,12 @@ test("indexes and answers with nothing else at hand, and after a restart from wh
     () => docker("inspect", "-f", "{{.State.Health.Status}}", NAME),
     (status) => status === "healthy",
   );
+});
+
+test("a command writes nothing but what it has to say: its Node knows every flag that the program sets", async () => {
+  const { stdout, stderr } = await promisify(execFile)("docker", ["run", "--rm", IMAGE, "token", "new"]);
+  expect(stdout).toMatch(/cdx_\w+/);
+  expect(stderr).toBe("");
 });
 
 test("says what it is made of", async () => {
