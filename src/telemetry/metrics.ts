@@ -9,6 +9,7 @@ import { addObserver, type ObservedWork } from "../base/observe.js";
 import type { EmbedderSource } from "../models/embedding/source.js";
 import type { QueueDepth } from "../queue/queue-types.js";
 import type { Db } from "../store/db/db.js";
+import { checkWritable } from "../store/db/server.js";
 import { countEverything } from "../store/figures.js";
 import type { ReadReplica, ReplicaFigures } from "../store/read-replica.js";
 
@@ -109,7 +110,7 @@ function processMetrics({ gauge, counter }: Makers, hasReplica: boolean) {
   return {
     info: gauge("info", "Version and role of this process; always 1.", "version", "role"),
     connections: gauge("db_connections", "Connections to the database.", "state"),
-    up: gauge("up", "Whether a part answers.", "part"),
+    up: gauge("up", "Whether a part answers: database, writes, queue, replica, embedder.", "part"),
     replicaLag: hasReplica && gauge("replica_lag_seconds", "How far the replica is behind the database."),
     reads:
       hasReplica && counter("reads_total", "Statements of answers, by where they ran: replica, or database.", "on"),
@@ -173,15 +174,17 @@ export function createMetrics({ role, version, db, depth, replica, embedder, mem
 
   const askQueue = kept(async () => depth?.() ?? []);
   const askDatabase = kept(() => countEverything(db, AbortSignal.timeout(PATIENCE)));
+  const askWritable = kept(() => checkWritable(db, AbortSignal.timeout(PATIENCE)).then(() => true));
   let areDefaultsOn = false;
 
   async function look(): Promise<void> {
-    const [lanes, counts] = await Promise.all([askQueue(), askDatabase()]);
+    const [lanes, counts, isWritable] = await Promise.all([askQueue(), askDatabase(), askWritable()]);
     countCaches?.();
     for (const each of Object.values(ofInstallation)) each.reset();
     for (const [state, count] of Object.entries(db.connections())) connections.set({ state }, count);
     if (depth) up.set({ part: "queue" }, lanes ? 1 : 0);
     up.set({ part: "database" }, counts ? 1 : 0);
+    up.set({ part: "writes" }, isWritable ? 1 : 0);
     const using = embedder?.() ?? null;
     if (using) up.set({ part: "embedder" }, using.model !== null && using.problem === null ? 1 : 0);
     else up.remove({ part: "embedder" });

@@ -133,9 +133,9 @@ describe("/metrics", () => {
   }
 
   type Sources = Parameters<typeof createMetrics>[0];
-  async function start(depth: Sources["depth"] = async () => [], embedder?: Sources["embedder"]): Promise<void> {
+  async function start({ depth = async () => [], ...sources }: Partial<Sources> = {}): Promise<void> {
     const host = tableHost();
-    metrics = createMetrics({ role: "service", version: "1.2.3", db: host.db, depth, embedder });
+    metrics = createMetrics({ role: "service", version: "1.2.3", db: host.db, depth, ...sources });
     server = await listen({ ...host, metrics });
   }
 
@@ -160,12 +160,20 @@ describe("/metrics", () => {
 
   test("says whether the embedder answers", async () => {
     const embedder: { model: string | null; problem: string | null } = { model: null, problem: null };
-    await start(undefined, () => embedder);
+    await start({ embedder: () => embedder });
     expect(await read()).toContain('codeindex_up{part="embedder"} 0');
     embedder.model = "ollama/nomic-embed-text@768";
     expect(await read()).toContain('codeindex_up{part="embedder"} 1');
     embedder.problem = "Ollama cannot be reached.";
     expect(await read()).toContain('codeindex_up{part="embedder"} 0');
+  });
+
+  test("says whether the database takes what is written: with a full disk it answers, and does not", async () => {
+    const { db } = tableHost();
+    await start({
+      db: { ...db, kind: "postgres", transaction: () => Promise.reject(new Error("no space left on device")) },
+    });
+    expect(await read()).toContain('codeindex_up{part="writes"} 0');
   });
 
   test("names that clients make up add no series", async () => {
@@ -188,7 +196,7 @@ describe("/metrics", () => {
 
   test("tells the queue's depth, and whether parts answer", async () => {
     const lane = { lane: "bulk" as const, waiting: 3, active: 1, delayed: 0, failed: 2, oldestMs: 4500 };
-    await start(async () => [lane]);
+    await start({ depth: async () => [lane] });
     const text = await read();
     expect(text).toContain('codeindex_queue_jobs{lane="bulk",state="waiting"} 3');
     expect(text).toContain('codeindex_queue_jobs{lane="bulk",state="failed"} 2');
@@ -198,7 +206,7 @@ describe("/metrics", () => {
   });
 
   test("a queue that hangs holds nobody up", async () => {
-    await start(() => new Promise(() => undefined));
+    await start({ depth: () => new Promise(() => undefined) });
     expect(await read()).toContain('codeindex_up{part="queue"} 0');
   });
 });
