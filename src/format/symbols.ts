@@ -1,6 +1,7 @@
 /** Symbols and relations as answers show them: their fields, and their words. */
 import { z } from "zod";
 import { nth, present } from "../base/need.js";
+import { externalName, OUTSIDE } from "../graph/outside.js";
 import {
   CONFIDENCES,
   type Confidence,
@@ -14,7 +15,6 @@ import { isByShape } from "../languages/index.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../model/edge.js";
 import { PATH_CLASSES } from "../model/paths.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
-import type { ExternalSymbol } from "../store/unresolved.js";
 import { countOf } from "./counts.js";
 import { type NotIndexedFields, notIndexedInShort } from "./gaps.js";
 import { type TextOnlyFields, type UnresolvedFields, withFewerLines } from "./unresolved.js";
@@ -70,8 +70,14 @@ export const subjectShape = z.object({
   node_type: z.string(),
   file_path: z.string(),
   line_start: z.int(),
+  /** Of one outside of the index. */
+  module: z.string().optional(),
   by: byShape,
   overloads: z.array(z.string()).optional().describe("Its parameters, where there are others of its name."),
+  from_outside: z
+    .string()
+    .optional()
+    .describe("Of one that only tests call: bases in a library, whose code may call it."),
 });
 
 export const rule = z
@@ -149,9 +155,6 @@ export const countedShape = z
 const nameOf = (head: SymbolHead) => head.name || head.path.slice(head.path.lastIndexOf("/") + 1);
 export const qualifiedNameOf = (head: SymbolHead) => head.qualifiedName || head.path;
 
-/** A library's name in the library, or the library's own for an import of the whole. */
-export const externalName = ({ name, module }: ExternalSymbol) => (name === "*" ? (module ?? name) : name);
-
 export function symbolFields({ primary }: CodeSymbol) {
   return {
     node_id: primary.nodeId,
@@ -185,13 +188,14 @@ export function symbolFlags({ primary, spans }: CodeSymbol) {
   };
 }
 
-export function subjectFields({ primary }: CodeSymbol): z.infer<typeof subjectShape> {
+export function subjectFields({ primary, outside }: CodeSymbol): z.infer<typeof subjectShape> {
   return {
     node_id: primary.nodeId,
     qualified_name: qualifiedNameOf(primary),
     node_type: primary.nodeType,
     file_path: primary.path,
     line_start: primary.lineStart,
+    ...(outside?.module != null && { module: outside.module }),
     ...byField(primary),
   };
 }
@@ -199,7 +203,9 @@ export function subjectFields({ primary }: CodeSymbol): z.infer<typeof subjectSh
 const MOST_SIGNATURE = 100;
 
 /** The symbol asked about as headings name it: `Auth.login (src/auth.ts:10)`, of an overload with its parameters; in C# without the namespace. */
-export function subjectName({ qualified_name, node_type, file_path, line_start, by, overloads = [] }: Subject): string {
+export function subjectName(subject: Subject): string {
+  const { qualified_name, node_type, file_path, line_start, by, overloads = [], module } = subject;
+  if (node_type === OUTSIDE) return outsideName(qualified_name, module ?? null);
   const shape = by === undefined ? "" : `by: ${by}`;
   if (qualified_name === file_path) return shape === "" ? file_path : `${file_path} (${shape})`;
   const [own, ...others] = overloads.map((signature) =>
@@ -211,6 +217,10 @@ export function subjectName({ qualified_name, node_type, file_path, line_start, 
   return `${name} (${file_path}:${line_start}${more}${shape && `, ${shape}`})`;
 }
 type Subject = z.infer<typeof subjectShape>;
+
+/** `CanActivate (@nestjs/common, outside the index)` */
+export const outsideName = (name: string, module: string | null): string =>
+  `${name} (${module === null || module === name ? "" : `${module}, `}outside the index)`;
 
 /** A relation as fields. `via` is given where the relation is not the symbol's own. */
 export function relationFields(

@@ -107,6 +107,8 @@ export async function incomingRelations(
   // A walk goes on through files that are not listed.
   const { isListed = () => true } = options;
   const isRead = options.depth === 1 ? isListed : () => true;
+  // All edges to a symbol outside of the index, and none to others, are of this tier.
+  const tiers = [...options.tiers, "external" as const];
   const relations: Relation[] = [];
   const met = new Set(targets);
   let frontier = targets;
@@ -115,7 +117,7 @@ export async function incomingRelations(
   /** The targets and the symbols of the first level, however many these are. */
   let direct = 0;
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
-    const found = await incomingEdges(db, view, frontier, { ...options, isListed: isRead, limit: MAX_EDGES });
+    const found = await incomingEdges(db, view, frontier, { ...options, tiers, isListed: isRead, limit: MAX_EDGES });
     leftOut = found.leftOut ?? leftOut;
     const level = new Map<string, Relation & { parents: string[] }>();
     const decided =

@@ -25,6 +25,8 @@ export interface CodeSymbol {
   primary: SymbolHead;
   /** All spans: the primary first, the rest by path and line. */
   spans: SymbolHead[];
+  /** Of one outside of the index its package, module or namespace, null where the code does not tell it; and whether types are known to derive from it. */
+  outside?: { module: string | null; isBase: boolean };
 }
 
 /** More spans than these are not read: only namespaces that thousands of files share have as many. */

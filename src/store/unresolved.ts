@@ -227,3 +227,43 @@ export async function readExternals(db: Db, projectId: string, nodeIds: readonly
   );
   return rows.map((row) => ({ nodeId: row.node_id, name: row.name, module: row.module }));
 }
+
+/** A symbol outside the index, and how often the view refers to it and derives types from it. */
+export interface UsedExternal extends ExternalSymbol {
+  uses: number;
+  derived: number;
+}
+
+/** Counting uses of one external symbol stops here. */
+const MOST_USES = 2000;
+/** At most this many external symbols of some names are given. */
+const MOST_NAMED = 20;
+
+/** The external symbols of some names that files of the view refer to: those with the most references of the `deriving` kinds first, then the most used. */
+export async function externalsNamed(
+  db: Db,
+  view: View,
+  names: readonly string[],
+  deriving: readonly EdgeKind[],
+): Promise<UsedExternal[]> {
+  const counted = (column: string, condition: string) => `cross join lateral (
+       select count(*)::int as ${column}
+       from (
+         select 1
+         from edges e
+         join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+         where e.project_id = x.project_id and e.target = x.node_id and ${condition}
+         limit $5
+       ) hit
+     ) ${column}`;
+  return db.query<UsedExternal>(
+    `select x.node_id as "nodeId", x.name, x.module, uses.uses, derived.derived
+     from external_symbols x
+     ${counted("uses", "true")}
+     ${counted("derived", "e.kind = any($4)")}
+     where x.project_id = $1 and x.name = any($3) and uses.uses > 0
+     order by derived.derived desc, uses.uses desc, x.module, x.name
+     limit $6`,
+    [view.projectId, view.viewId, names, numbersOf(EDGE_KINDS, deriving), MOST_USES, MOST_NAMED],
+  );
+}

@@ -37,14 +37,17 @@ import {
   valuesOf,
 } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
+import { readUsed } from "../graph/outside.js";
 import { decoratorsOf } from "../graph/pieces.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, symbolOf, tiersUpTo } from "../graph/relations.js";
-import { isCallable, isContainer, nameBesidePath, readSymbol, targetsOf } from "../graph/symbol.js";
+import { isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf, withoutPlaces } from "../graph/unresolved.js";
+import { pathClassOf } from "../model/paths.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { type CalledSymbol, callsBeside } from "../store/unresolved.js";
 import { defineTool } from "./running/tool.js";
+import { calledFromOutside } from "./shared/called-from-outside.js";
 import { keyUsesInWords } from "./shared/key-uses.js";
 import { lessSureCalls, MOST_LESS_SURE } from "./shared/less-sure-calls.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
@@ -126,6 +129,7 @@ const getCallers = defineTool({
     "Callers: who calls this function, what would break if I change its signature: use it before changing a function, method or constructor. Calls through interfaces or base classes stand apart; unresolved calls of the name are counted. For uses that are no calls use get_references.",
   readOnly: true,
   idempotent: true,
+  takesOutside: true,
   command: { name: "callers", positional: ["node_id"] },
   input,
   output,
@@ -139,7 +143,7 @@ const getCallers = defineTool({
   }),
   async run(input, { db, view, searcher, signal }) {
     const isListed = listedFiles(input);
-    const symbol = await readSymbol(db, view, input.node_id);
+    const symbol = await readUsed(db, view, input.node_id);
     const targets = await targetsOf(db, view, symbol);
     const tiers = tiersUpTo(input.min_confidence);
     const own = await calledNames(db, view, [symbol.primary]);
@@ -166,6 +170,10 @@ const getCallers = defineTool({
     const isUncalled = callers.relations.length + bases.relations.length === 0;
     const decorators =
       isUncalled && isCallable(symbol.primary.nodeType) ? await decoratorsOf(db, view, symbol.primary) : [];
+    const isUncalledInCode = [...callers.relations, ...bases.relations].every(
+      ({ path }) => pathClassOf(path) === "test",
+    );
+    const fromOutside = isUncalledInCode ? await calledFromOutside({ db, view }, symbol.primary) : undefined;
     const byKey = await keyUsesInWords({ db, view, searcher, signal }, symbol, { tiers, isListed, isUncalled });
     const sentBy = await sendersInWords({ db, view, searcher }, symbol, { tiers, isListed });
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
@@ -188,7 +196,7 @@ const getCallers = defineTool({
     const beside = [...bases.members, ...overriders.members].map(({ nodeId }) => nodeId);
     const namesakes = await calledNamesakes(db, view, symbol, [...targets, ...beside]);
     return {
-      symbol: subject,
+      symbol: { ...subject, ...(fromOutside !== undefined && { from_outside: fromOutside }) },
       results: await describeWithText(db, view, results, { near, own: targets, subject }),
       total: callers.relations.length,
       counted: countRelations(callers.relations),
@@ -284,6 +292,7 @@ function inWords(output: Output, input: Input, listing: string): string {
   ];
   if (symbol.qualified_name === symbol.file_path)
     lines.push("A file is not called: its dependents are what depends on it.");
+  if (symbol.from_outside) lines.push(symbol.from_outside);
   if (output.decorators)
     lines.push(`Decorated as ${output.decorators.slice(0, MOST_DECORATORS).join(", ")}: a framework may call it.`);
   lines.push(...valueLines(output, listing));

@@ -29,9 +29,10 @@ import {
 import { valuesOf } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { inTreeOrder, IMPLEMENTING_KINDS as KINDS, objectsLast } from "../graph/implementations.js";
+import { readUsed } from "../graph/outside.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, symbolOf, tiersUpTo } from "../graph/relations.js";
-import { isContainer, readSymbol } from "../graph/symbol.js";
+import { isContainer } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { defineTool } from "./running/tool.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
@@ -81,6 +82,7 @@ const getImplementations = defineTool({
     "Implementations: which classes implement, derive from, extend or override this: use it on an interface, class, or method before changing it. For what a type derives from use get_dependencies.",
   readOnly: true,
   idempotent: true,
+  takesOutside: true,
   command: { name: "implementations", positional: ["node_id"] },
   input,
   output,
@@ -88,7 +90,7 @@ const getImplementations = defineTool({
   brief: (output) => briefList(output, briefTree(output.results)),
   async run(input, { db, view, searcher }) {
     const isListed = listedFiles(input);
-    const symbol = await readSymbol(db, view, input.node_id);
+    const symbol = await readUsed(db, view, input.node_id);
     const found = await incomingRelations(db, view, [symbol.primary.nodeId], {
       kinds: KINDS,
       tiers: tiersUpTo(input.min_confidence),

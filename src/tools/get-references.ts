@@ -40,9 +40,10 @@ import {
 import { usedThrough } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { usesOfMembers } from "../graph/member-uses.js";
+import { readUsed } from "../graph/outside.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_COUNTED, type Relation, tiersUpTo } from "../graph/relations.js";
-import { readSymbol, targetsOf } from "../graph/symbol.js";
+import { targetsOf } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
 import { callsBeside } from "../store/unresolved.js";
@@ -88,6 +89,7 @@ const getReferences = defineTool({
     "References: all usages, where is this still used: use it before renaming or removing a symbol. Every use by file: calls, types, imports, inheritance, values. For calls alone use get_callers.",
   readOnly: true,
   idempotent: true,
+  takesOutside: true,
   command: { name: "references", positional: ["node_id"] },
   input,
   output,
@@ -127,7 +129,7 @@ type Output = z.infer<z.ZodObject<typeof output>>;
 
 async function references(input: Input, { db, view, searcher }: ToolContext, all: readonly EdgeKind[]) {
   const isListed = listedFiles(input);
-  const symbol = await readSymbol(db, view, input.node_id);
+  const symbol = await readUsed(db, view, input.node_id);
   // A class contains its constructors, which is no use of it.
   const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
   const kinds = input.edge_type ? kindsListedFor(input.edge_type) : all;
@@ -150,7 +152,8 @@ async function references(input: Input, { db, view, searcher }: ToolContext, all
     ...filteredOutField(isListed && (await confidenceCounts(db, view, targets, kinds)), counts, input.min_confidence),
     unresolved: {
       ...unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
-      ...besideFields(await callsBeside(db, view, names, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
+      ...(!symbol.outside &&
+        besideFields(await callsBeside(db, view, names, { limit: MAX_COUNTED, places: MOST_OUTSIDE }))),
     },
     text_only: textOnlyFields(
       await searcher.textOnlyFilesNaming(view, names, {

@@ -19,7 +19,7 @@ import {
 } from "./shared/about-symbols.js";
 import { listFilter } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";
-import { readSubjects } from "./shared/subjects.js";
+import { readSubjects, withOutside } from "./shared/subjects.js";
 
 /** The tool that answers each relation. */
 const TOOLS = {
@@ -61,12 +61,14 @@ export default defineTool({
   // Only words point from other lists to the references.
   brief: ({ groups, ...output }) => briefGroups({ ...output, groups: groups?.map(withoutPointer) }, toolOf),
   async run({ symbols, relations, ...rest }, context) {
-    const subjects = await readSubjects(context, symbols);
-    const questions = chosen(subjects).flatMap((symbol) =>
-      (relations ?? usualOf(symbol)).map((relation, _, all): Question => {
+    const read = await readSubjects(context, symbols);
+    const subjects = relations === undefined || relations.some(isOfUses) ? withOutside(read) : read;
+    const questions = chosen(subjects).flatMap((symbol) => {
+      const asked = symbol.outside ? relations?.filter(isOfUses) : relations;
+      return (asked ?? usualOf(symbol)).map((relation, _, all): Question => {
         return questionOf(relation, symbol, askedOf(relation, { relations, ...rest }), all);
-      }),
-    );
+      });
+    });
     return answerEach(questions, subjects, context);
   },
   render: (output, { symbols: _symbols, ...rest }) =>
@@ -107,8 +109,12 @@ function besideOf(relation: Relation, all: readonly Relation[]): Relation[] {
   return isListedBeside(relation) ? all.filter((each) => each === "references") : [];
 }
 
+/** Whether a relation says what uses a symbol, which is known of those outside of the index as well. */
+const isOfUses = (relation: Relation): boolean => TOOLS[relation].takesOutside === true;
+
 /** The relations that are asked about most of a symbol of its kind. */
-function usualOf({ primary }: CodeSymbol): Relation[] {
+function usualOf({ primary, outside }: CodeSymbol): Relation[] {
+  if (outside) return outside.isBase ? ["implementations", "references"] : ["references"];
   if (primary.ordinal === 0) return ["dependents", "dependencies"];
   if (isCallable(primary.nodeType)) return ["callers", "callees"];
   return isContainer(primary.nodeType) ? ["implementations", "references"] : ["references"];

@@ -28,6 +28,7 @@ import type { Db } from "../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
+import { calledFromOutside } from "./shared/called-from-outside.js";
 import * as params from "./shared/params.js";
 import { firstFew } from "./shared/source-drafts.js";
 import { readSubjects } from "./shared/subjects.js";
@@ -119,6 +120,7 @@ export default defineTool({
     symbols: symbols.map(({ ends, test_files, ...symbol }) => ({
       symbol: subjectWords(symbol),
       by: symbol.by,
+      from_outside: symbol.from_outside,
       ...((symbols.length > 1 || test_files !== total) && { test_files }),
       ends: ends?.map(subjectWords),
     })),
@@ -142,7 +144,7 @@ export default defineTool({
     const byName = await testsByName(context, symbols, new Set(tests.map(({ path }) => path)));
     const apart = new Set([...others.map(({ path }) => path), ...registered]);
     return {
-      symbols: reach.subjects.map((subject) => subjectOf(subject, apart)),
+      symbols: await Promise.all(reach.subjects.map((subject) => subjectOf(context, subject, apart))),
       unknown,
       results: results.map((file, place) =>
         testFileFields(file, most(place), reach.files.keys(), reachedBy(file.path, reach.subjects)),
@@ -193,6 +195,7 @@ export default defineTool({
     const untested = symbols.filter(({ test_files, by }) => test_files === 0 && by === undefined);
     for (const symbol of untested.slice(0, MOST_UNTESTED)) {
       if (total > 0) lines.push(`No test of ${subjectWords(symbol)} is known ${within}.`);
+      if (symbol.from_outside !== undefined) lines.push(symbol.from_outside);
       const ends = (symbol.ends ?? []).map(subjectWords);
       if (ends.length > 0)
         lines.push(
@@ -263,14 +266,20 @@ function reachedBy(path: string, subjects: readonly Reached[]): string[] {
 }
 
 /** `apart`: files that do not count. */
-function subjectOf({ symbol, paths, ends }: Reached, apart: ReadonlySet<string>) {
+async function subjectOf(context: ToolContext, { symbol, paths, ends }: Reached, apart: ReadonlySet<string>) {
   const test_files = [...paths].filter((path) => !apart.has(path)).length;
   const told = ends.slice(0, MOST_ENDS).map((head) => ({
     qualified_name: qualifiedNameOf(head),
     file_path: head.path,
     line_start: head.lineStart,
   }));
-  return { ...subjectFields(symbol), test_files, ...(test_files === 0 && told.length > 0 && { ends: told }) };
+  const from_outside = test_files === 0 ? await calledFromOutside(context, symbol.primary) : undefined;
+  return {
+    ...subjectFields(symbol),
+    ...(from_outside !== undefined && { from_outside }),
+    test_files,
+    ...(test_files === 0 && told.length > 0 && { ends: told }),
+  };
 }
 
 /** Whether the languages of all symbols have no graph by which tests could be known. */

@@ -3,6 +3,7 @@ import { countOf } from "../format/counts.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { byField, byInWords, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
 import { isOfLanguage } from "../graph/lookup.js";
+import { outsideNamed } from "../graph/outside.js";
 import { alternativesOf, IN_TURN, isNamed } from "../search/symbols/by-name.js";
 import type { SymbolHit } from "../search/symbols/rank.js";
 import { isOfKind } from "../search/symbols/search.js";
@@ -10,6 +11,7 @@ import { defineTool } from "./running/tool.js";
 import { exportedAsShape, symbolsExportedAs } from "./shared/exported-as.js";
 import { symbolsOfModule } from "./shared/in-module.js";
 import * as params from "./shared/params.js";
+import { outsideInWords } from "./shared/subjects.js";
 
 export default defineTool({
   name: "search_symbols",
@@ -38,7 +40,7 @@ export default defineTool({
         exported_as: exportedAsShape.optional(),
       }),
     ),
-    note: z.string().optional().describe("Of several names: which no symbol has."),
+    note: z.string().optional().describe("Names that no symbol here has."),
   },
   async run(input, context) {
     const { searcher, view } = context;
@@ -83,8 +85,11 @@ export default defineTool({
           rank: -Math.round(score * 100) / 100,
         })),
     ];
+    const isFound = isNamedSo || found.length > hits.length || offset > 0;
+    const outside = isFound ? [] : await outsideNamed(context.db, view, input.query);
     return {
       results: found.slice(offset, end),
+      ...(outside.length > 0 && { note: outsideInWords(outside) }),
       ...(names.length > 1 && offset === 0 && found.length > 0 && noteFields(hits, names)),
       ...(found.length > end ? { truncated: true, next_cursor: encodeCursor(end) } : {}),
     };
@@ -92,6 +97,7 @@ export default defineTool({
   render(output, input) {
     const { results } = output;
     if (results.length === 0 && input.cursor !== undefined) return `No further symbol matches ${input.query}.`;
+    if (results.length === 0 && output.note !== undefined) return output.note;
     if (results.length === 0)
       return `No symbol matches ${input.query}. Try a shorter part of the name with *, or search_text for text inside code.`;
     const lines = results.map((symbol) => {

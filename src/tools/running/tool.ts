@@ -74,6 +74,8 @@ export interface ToolDefinition<
    * and no edges. Default: no; such a call answers `index_not_built`.
    */
   answersPreviews?: (input: z.infer<z.ZodObject<Input>>) => boolean;
+  /** true: it tells of uses, which are known of symbols outside of the index as well. Default false: their names mean nothing. */
+  takesOutside?: boolean;
   /** true: a call may take minutes; MCP clients that know tasks can have it as one. A tool starts one job at most. */
   runsLong?: boolean;
   /** true: the output has `mime_type` and base64 `data`, which MCP clients get as image or audio content instead of structured content. */

@@ -14,7 +14,15 @@ import { type CodeSymbol, nameBesidePath } from "../../graph/symbol.js";
 import { briefForm } from "../running/brief-form.js";
 import type { ToolContext, ToolDefinition } from "../running/tool.js";
 import * as params from "./params.js";
-import { answeredOf, missesInWords, namesakesInWords, othersOf, readSubjects, type Subject } from "./subjects.js";
+import {
+  answeredOf,
+  missesInWords,
+  namesakesInWords,
+  othersOf,
+  readSubjects,
+  type Subject,
+  withOutside,
+} from "./subjects.js";
 
 /** Tokens of a whole answer in addition to its parts. */
 const BESIDE = 150;
@@ -56,7 +64,8 @@ export function aboutSymbols(tool: AnyTool): AnyTool {
     output: { ...z.object(tool.output).partial().shape, ...severalShape },
     ...(tool.command && { command: { ...tool.command, positional: tool.command.positional.map(named) } }),
     async run({ symbols, ...rest }, context) {
-      const subjects = await readSubjects(context, symbols as string[]);
+      const read = await readSubjects(context, symbols as string[]);
+      const subjects = tool.takesOutside ? withOutside(read) : read;
       const only = soleSymbol(subjects);
       if (only) return tool.run({ ...rest, node_id: only.primary.nodeId }, context);
       const questions = chosen(subjects).map((symbol) => ({ tool, symbol, input: rest }));

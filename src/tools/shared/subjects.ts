@@ -1,10 +1,13 @@
 /** The symbols that a call is about, as callers name them: by node_id, by place or by name. */
 import { CodeindexError } from "../../base/errors.js";
-import { withSignature } from "../../format/symbols.js";
+import { countOf } from "../../format/counts.js";
+import { outsideName, withSignature } from "../../format/symbols.js";
 import { symbolsMeant } from "../../graph/lookup.js";
+import { externalName, outsideNamed, outsideSymbol } from "../../graph/outside.js";
 import { type CodeSymbol, isCallable, printable, readSymbol } from "../../graph/symbol.js";
 import { pathClassOf } from "../../model/paths.js";
 import { declaredName } from "../../search/symbols/declaration.js";
+import type { UsedExternal } from "../../store/unresolved.js";
 import type { ToolContext } from "../running/tool.js";
 import { symbolsExportedAs } from "./exported-as.js";
 import { symbolsOfModule } from "./in-module.js";
@@ -18,6 +21,8 @@ export interface Subject {
   given: string;
   /** Best first: code before tests. Empty where the index has none. */
   symbols: CodeSymbol[];
+  /** Those outside of the index that the word means before these, of which only the uses are known. */
+  outside?: CodeSymbol[];
   /** Why there is none, and names near to it. */
   problem: string | null;
 }
@@ -62,7 +67,12 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
     }
   }
   const named = leading(await symbolsMeant(db, view, given, () => true));
-  if (named.length > 0) return { given, symbols: named, problem: null };
+  if (named.length > 0) {
+    // `CanActivate` means the type outside before a `canActivate` of the project.
+    const isInCase = named.some(({ primary }) => given.includes(primary.name));
+    const outside = isInCase ? [] : (await outsideNamed(db, view, given)).filter(({ derived }) => derived > 0);
+    return { given, symbols: named, problem: null, ...(outside.length > 0 && { outside: outside.map(outsideSymbol) }) };
+  }
   const exported = (await symbolsExportedAs(context, given)).map(({ symbol }) => symbol);
   if (exported.length > 0) return { given, symbols: exported, problem: null };
   const otherwise = await writtenOtherwise(context, given);
@@ -71,7 +81,29 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
   if (inherited.length > 0) return { given, symbols: inherited, problem: null };
   const ofModule = leading(await symbolsOfModule(context, given));
   if (ofModule.length > 0) return { given, symbols: ofModule, problem: null };
+  const outside = await outsideNamed(db, view, given);
+  if (problem === null && outside.length > 0)
+    return { given, symbols: [], outside: outside.map(outsideSymbol), problem: outsideInWords(outside) };
   return { given, symbols: [], problem: problem ?? (await unknownName(context, given)) };
+}
+
+/** The subjects with symbols outside of the index as symbols, for questions about uses. */
+export const withOutside = (subjects: readonly Subject[]): Subject[] =>
+  subjects.map((subject) =>
+    subject.outside === undefined ? subject : { ...subject, symbols: subject.outside, problem: null },
+  );
+
+/** Symbols outside that are told of. */
+const MOST_OUTSIDE = 3;
+
+/** `Nothing here declares CanActivate (@nestjs/common, outside the index), a base of 5 types here. get_relations lists its uses.` */
+export function outsideInWords(outside: readonly UsedExternal[]): string {
+  const told = outside.slice(0, MOST_OUTSIDE).map((each) => {
+    const uses =
+      each.derived > 0 ? `a base of ${countOf(each.derived, "type")}` : `used in ${countOf(each.uses, "place")}`;
+    return `${outsideName(externalName(each), each.module)}, ${uses} here`;
+  });
+  return `Nothing here declares ${told.join("; ")}. get_relations lists its uses.`;
 }
 
 /** `src/cart.ts:add`, `src/cart.ts#Cart.add`. */

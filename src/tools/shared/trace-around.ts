@@ -4,7 +4,7 @@ import { present } from "../../base/need.js";
 import { isLessSure } from "../../format/brief.js";
 import { countOf, countsText } from "../../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../../format/gaps.js";
-import { externalName, placeOf, rule, sureness } from "../../format/symbols.js";
+import { placeOf, rule, sureness } from "../../format/symbols.js";
 import {
   textOnlyFields,
   textOnlyLines,
@@ -14,6 +14,7 @@ import {
   unresolvedShape,
 } from "../../format/unresolved.js";
 import { gapsInside, gapsOfNames } from "../../graph/gaps.js";
+import { externalName } from "../../graph/outside.js";
 import { type CodeSymbol, isShared } from "../../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../../graph/unresolved.js";
 import { type Direction, type Link, type Node, neighbourhood } from "../../graph/walk.js";
