@@ -70,7 +70,36 @@ export async function messageSenders(
   const methods = heads.filter(({ nodeType }) => nodeType === "method").slice(0, MOST_LOOKED_AT);
   const taken = await messagesOf(reader, await mayTakeMessages(reader, methods, isUncalled));
   if (taken.length === 0) return [];
-  const declared = await declaredFor(reader, taken);
+  return sendersOf(reader, taken, await declaredFor(reader, taken), isUncalled);
+}
+
+/** The functions that are declared for messages of a type, and those that send one; none where the type is no message. */
+export async function partsOfMessage(
+  db: Db,
+  view: View,
+  type: SymbolHead,
+  tiers: readonly EdgeTier[],
+): Promise<{ takers: SymbolHead[]; senders: MessageSender[] }> {
+  const none = { takers: [], senders: [] };
+  if (!isConstructible(type.nodeType) && type.nodeType !== "interface") return none;
+  const reader = { db, view, tiers };
+  const { edges } = await incomingEdges(db, view, [type.nodeId], { kinds: ["accepts"], tiers, limit: MAX_ROWS });
+  const methods = edges.flatMap(({ source }) => (source.nodeType === "method" ? [source] : []));
+  const taken = methods.length > 0 ? await messagesOf(reader, methods.slice(0, MOST_LOOKED_AT)) : [];
+  const own = taken.filter(({ message }) => message.nodeId === type.nodeId);
+  const declared = await declaredFor(reader, own);
+  if (declared.size === 0) return none;
+  const senders = await sendersOf(reader, [...declared], declared, () => false);
+  return { takers: [...declared].map(({ taker }) => taker), senders };
+}
+
+/** Who sends the messages that some functions take. Of those that are not declared for theirs nothing is known but where nothing calls them. */
+async function sendersOf(
+  reader: Reader,
+  taken: readonly Taking[],
+  declared: ReadonlySet<Taking>,
+  isUncalled: (head: SymbolHead) => boolean,
+): Promise<MessageSender[]> {
   const uses = await usesOf(reader, taken, declared);
   const sources = [...uses.values()].flat().map(({ edge }) => edge.source.path);
   const lines = await linesOf(reader, sources);

@@ -52,6 +52,7 @@ import { listedFiles, listFilter } from "./shared/list-filter.js";
 import { importsInWords, withoutImportsOfCallers } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
+import { messageInWords } from "./shared/senders.js";
 
 const placesOf = (relations: readonly Relation[]): ReadonlySet<string> =>
   new Set(relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));
@@ -66,7 +67,12 @@ const input = {
 };
 
 const output = {
-  symbol: subjectShape,
+  symbol: subjectShape.extend({
+    message: z
+      .object({ taken_by: z.array(z.string()), sent_by: z.array(z.string()) })
+      .optional()
+      .describe("Of a type of messages: what is declared to take them, and what sends them."),
+  }),
   results: z.array(z.object(relationShape)),
   total: z.int().describe("How many symbols refer to it, once for each kind; at least so many where `capped`."),
   counted: countedShape,
@@ -138,11 +144,12 @@ async function references(input: Input, { db, view, searcher }: ToolContext, all
   const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
   const members = input.edge_type ? null : await usesOfMembers(db, view, symbol, { tiers, isListed });
   const bases = input.edge_type ? [] : await usedThrough(db, view, symbol, { tiers, isListed });
+  const message = input.edge_type ? undefined : await messageInWords({ db, view }, symbol, { tiers, isListed });
   const names = await calledNames(db, view, [symbol.primary]);
   const subject = await describeSubject(db, view, symbol);
   const counts = await confidenceCounts(db, view, targets, kinds, { isListed });
   return {
-    symbol: subject,
+    symbol: { ...subject, ...(message && { message }) },
     results: await describeWithText(db, view, results, { near: [], own: targets, subject }),
     total: found.relations.length,
     counted: countRelations(found.relations),
@@ -187,6 +194,7 @@ function inWords(output: Output, input: Input, but: string): string {
     ...incomingLines(output.results, { withKind: input.edge_type === undefined, one: symbol.node_type, own: symbol }),
     ...memberUsesLines(output.members),
     ...usedThroughLines(output.used_through, "references"),
+    ...messageLines(symbol.message),
   ];
   if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "line"));
@@ -197,4 +205,12 @@ function inWords(output: Output, input: Input, but: string): string {
   lines.push(...besideLines(output.unresolved, output.total));
   lines.push(...textOnlyLines(output.text_only), ...notIndexedLines(output.not_indexed));
   return lines.join("\n");
+}
+
+/** `As a message it is taken by ShipHandler.Handle (src/Ship.cs:6); sent by ShipController.Post (src/ShipController.cs:4).` */
+function messageLines(message: Output["symbol"]["message"]): string[] {
+  if (message === undefined) return [];
+  const { taken_by, sent_by } = message;
+  const senders = sent_by.length > 0 ? `sent by ${sent_by.join(", ")}` : "what sends it is not known";
+  return ["", `As a message it is taken by ${taken_by.join(", ")}; ${senders}.`];
 }

@@ -1,6 +1,7 @@
 /** Flows and tests that go by a message: nothing calls what takes it, and its type says what sends it. */
 import { expect, test } from "vitest";
 import getCallers from "../../src/tools/get-callers.js";
+import getReferences from "../../src/tools/get-references.js";
 import getTests from "../../src/tools/get-tests.js";
 import trace from "../../src/tools/trace.js";
 import { runTool } from "../graph/run-tool.js";
@@ -79,6 +80,22 @@ describeStores("through messages", (store) => {
       "src/ShipController.cs:7  ShipController.Again  likely, by Ship: var command = new Ship(id);",
       "tests/ShipTests.cs:4  ShipTests.Ships  likely, by Ship: [Fact] public void Ships() { Module.Execute(new Ship(1)); }",
     ]);
+  });
+
+  test("references of the type say what takes it, what sends it, and what keeps it to be sent", async () => {
+    const built = await buildRepository(store(), MEDIATOR);
+    const lines = async (node_id: string) =>
+      (await runTool(getReferences, { node_id }, built)).text
+        .split("\n")
+        .filter((line) => line.startsWith("As a message"));
+    expect(await lines("src/Ship.cs:2")).toEqual([
+      "As a message it is taken by ShipHandler.Handle (src/Ship.cs:6); sent by ShipController.Post (src/ShipController.cs:4), ShipController.Again (src/ShipController.cs:7), ShipTests.Ships (tests/ShipTests.cs:4).",
+    ]);
+    expect(await lines("src/Ship.cs:3")).toEqual([
+      "As a message it is taken by ShippedHandler.Handle (src/Ship.cs:10); sent by Store.Save (src/Ship.cs:15, kept to be sent).",
+    ]);
+    // A store is made and handed on, and no message.
+    expect(await lines("src/Ship.cs:13")).toEqual([]);
   });
 
   test("get_tests has the tests that send it, and tells where the sender is a mock", async () => {
