@@ -93,7 +93,7 @@ export async function partsOfMessage(
   return { takers: [...declared].map(({ taker }) => taker), senders };
 }
 
-/** Who sends the messages that some functions take. Of those that are not declared for theirs nothing is known but where nothing calls them. */
+/** The senders of the messages that some functions take. Of those that are not declared for theirs nothing is known but where nothing calls them. */
 async function sendersOf(
   reader: Reader,
   taken: readonly Taking[],

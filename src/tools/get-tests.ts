@@ -97,7 +97,7 @@ export default defineTool({
       .object({ files: z.int(), paths: z.array(z.string()) })
       .optional()
       .describe("Files among tests that reach it and declare no test: helpers, benchmarks."),
-    registered: z.string().optional().describe("Files that only run its registration."),
+    apart: z.string().optional().describe("Files that only run its registration, or only meet a mock of it."),
     by_name: z
       .array(z.object({ name: z.string(), at: z.string(), tests: z.array(z.string()) }))
       .optional()
@@ -137,12 +137,12 @@ export default defineTool({
       wanted: decodeCursor(input.cursor) + input.limit,
       isWanted,
     });
-    const { tests, others, unread } = among;
+    const { tests, others, mocking, unread } = among;
     const { results, ...page } = pageOf<ReachingFile>(tests, input.limit, input.cursor);
     const most = tests.length === 1 ? () => MOST_OF_ONE : mostCases;
     const names = await namesOf(db, view, symbols, reach.asked);
     const byName = await testsByName(context, symbols, new Set(tests.map(({ path }) => path)));
-    const apart = new Set([...others.map(({ path }) => path), ...registered]);
+    const apart = new Set([...others.map(({ path }) => path), ...registered, ...mocking]);
     return {
       symbols: await Promise.all(reach.subjects.map((subject) => subjectOf(context, subject, apart))),
       unknown,
@@ -157,7 +157,9 @@ export default defineTool({
       ...(others.length > 0 && {
         other_files: { files: others.length, paths: others.slice(0, MOST_OTHERS).map(({ path }) => path) },
       }),
-      ...(registered.length > 0 && { registered: registeredInWords(registered, reach.registrars) }),
+      ...(registered.length + mocking.length > 0 && {
+        apart: unlistedInWords({ registered, registrars: reach.registrars, mocking }),
+      }),
       ...(byName.length > 0 && { by_name: byName }),
       ...(lessSure.length > 0 && { possible_requests: requestsByRoute(lessSure) }),
       commands: await commandsFor(db, view, results),
@@ -211,7 +213,7 @@ export default defineTool({
         `Among tests, and no tests themselves: ${countOf(files, "file")} that ${files === 1 ? "reaches" : "reach"} it: ${paths.join(", ")}${files > paths.length ? ", …" : ""}`,
       );
     }
-    if (output.registered) lines.push(`Not listed: ${output.registered}`);
+    if (output.apart) lines.push(`Not listed: ${output.apart}`);
     if (capped)
       lines.push(
         `The list may not be whole: ${MAX_REACHED} symbols are looked at. Ask for fewer symbols, or with less depth.`,
@@ -303,14 +305,28 @@ const subjectWords = ({
     ? file_path
     : `${nameBesidePath(qualified_name, file_path, node_type)} (${file_path}:${line_start})`;
 
-/** `3 test files that only run what registers it (Services.AddShop (src/Shop.cs:7)): tests/a.cs, …` */
-function registeredInWords(paths: readonly string[], registrars: readonly SymbolHead[]): string {
+/** `3 test files that only run what registers it (Services.AddShop (src/Shop.cs:7)): tests/a.cs, …; 2 test files that only meet a mock of it: tests/b.cs, …` */
+function unlistedInWords({
+  registered,
+  registrars,
+  mocking,
+}: {
+  registered: readonly string[];
+  registrars: readonly SymbolHead[];
+  mocking: readonly string[];
+}): string {
   const by = registrars.map(
     ({ qualifiedName, path, lineStart, nodeType }) =>
       `${nameBesidePath(qualifiedName, path, nodeType)} (${path}:${lineStart})`,
   );
-  const files = `${countOf(paths.length, "test file")} that only ${paths.length === 1 ? "runs" : "run"}`;
-  return `${files} what registers it (${firstFew(by, MOST_OTHERS).join(", ")}): ${firstFew(paths, MOST_OTHERS).join(", ")}`;
+  const inWords = (paths: readonly string[], one: string, several: string, what: string) => {
+    const files = `${countOf(paths.length, "test file")} that only ${paths.length === 1 ? one : several}`;
+    return paths.length === 0 ? [] : [`${files} ${what}: ${firstFew(paths, MOST_OTHERS).join(", ")}`];
+  };
+  return [
+    ...inWords(registered, "runs", "run", `what registers it (${firstFew(by, MOST_OTHERS).join(", ")})`),
+    ...inWords(mocking, "meets", "meet", "a mock of it"),
+  ].join("; ");
 }
 
 /** `Cart.add (src/cart.ts:12)`, or how many symbols there are and the first of them. */

@@ -326,6 +326,41 @@ public class CartTests
     expect(second).toBe("tests/Shop.Tests/OtherTests.cs  2 steps, via IFeature.Apply  Starts (line 5)");
   });
 
+  test("tests that only meet a mock stand apart, and are listed where there are no others", async () => {
+    const built = await buildRepository(store(), {
+      "src/Shop.cs": dedent`
+        namespace Shop;
+        public interface IStore { void Open(); }
+        public class Store : IStore { public void Open() { } }
+        public class Clerk(IStore store) { public void Work() { store.Open(); } }
+      `,
+      "tests/Shop.Tests/StoreTests.cs": dedent`
+        namespace Shop.Tests;
+        public class StoreTests
+        {
+            [Fact]
+            public void Opens() => new Clerk(new Store()).Work();
+        }
+      `,
+      "tests/Shop.Tests/ClerkTests.cs": dedent`
+        namespace Shop.Tests;
+        public class ClerkTests
+        {
+            [Fact]
+            public void Works() => new Clerk(Substitute.For<IStore>()).Work();
+        }
+      `,
+    });
+    const lines = await linesOf(built, { symbols: ["Store.Open"] });
+    expect(lines[0]).toBe("1 test file reaches Store.Open (src/Shop.cs:3), 0 of them directly");
+    expect(lines[1]).toContain("tests/Shop.Tests/StoreTests.cs");
+    expect(lines).toContain("Not listed: 1 test file that only meets a mock of it: tests/Shop.Tests/ClerkTests.cs");
+    // Both run the clerk.
+    expect((await linesOf(built, { symbols: ["Clerk"] }))[0]).toContain("2 test files reach Clerk");
+    const alone = await linesOf(built, { symbols: ["Store.Open"], path_filter: "**/ClerkTests.cs" });
+    expect(alone[1]).toContain("tests/Shop.Tests/ClerkTests.cs");
+  });
+
   test("of several symbols each file says which it reaches, and how a class is used", async () => {
     const built = await buildRepository(store(), {
       "src/cart.ts": dedent`

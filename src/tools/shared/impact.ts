@@ -212,7 +212,7 @@ async function testsOf(
     tiers,
     wanted: mostTests,
     isWanted: () => true,
-    withRegistered: true,
+    withUnsure: true,
     onReached: (now) => {
       reached = now;
     },

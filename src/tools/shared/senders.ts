@@ -54,7 +54,7 @@ export async function sendersInWords(
 const nameOf = (head: SymbolHead): string =>
   head.ordinal === 0 ? "(top level)" : nameBesidePath(head.qualifiedName, head.path, head.nodeType);
 
-/** What takes the messages of a type, and what sends them, each as `Shop.order (src/shop.ts:6)`. Undefined where nothing is declared for the type. */
+/** The functions that take the messages of a type, and those that send them, each as `Shop.order (src/shop.ts:6)`. Undefined where nothing is declared for the type. */
 export async function messageInWords(
   { db, view }: Pick<ToolContext, "db" | "view">,
   { primary }: CodeSymbol,

@@ -1,5 +1,7 @@
 /** Tests that reach some symbols: the walk to them, the requests that they make, and the cases of the nearest files. */
 import { type Reached, walkToTests } from "../../graph/reaching-tests.js";
+import { replaceablesOf } from "../../graph/replaceables.js";
+import { isReplacedIn, type Replaceable } from "../../graph/replaced.js";
 import { type LessSureRequest, requestsOf } from "../../graph/routes/requests.js";
 import type { CodeSymbol } from "../../graph/symbol.js";
 import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/test-files.js";
@@ -30,8 +32,8 @@ interface ReachOptions {
   /** How many files are wanted. */
   wanted: number;
   isWanted: (path: string, language: null) => boolean;
-  /** Whether files that only come to what registers a symbol count as others do; else they stand apart, where there are others. */
-  withRegistered?: boolean;
+  /** Whether files that only come to what registers a symbol, or to a mock of it, count as others do; else they stand apart, where there are others. */
+  withUnsure?: boolean;
   /** Is told what the walk has met, each time that requests are looked for. */
   onReached?: (reached: Reached) => void;
 }
@@ -43,7 +45,7 @@ interface ReachOptions {
 export async function testsReaching(
   { db, view, searcher }: Reader,
   symbols: readonly CodeSymbol[],
-  { depth, tiers, wanted, isWanted, withRegistered = false, onReached }: ReachOptions,
+  { depth, tiers, wanted, isWanted, withUnsure = false, onReached }: ReachOptions,
 ): Promise<{
   reach: TestReach;
   among: Awaited<ReturnType<typeof testsAmong>>;
@@ -52,6 +54,7 @@ export async function testsReaching(
   steps: number;
 }> {
   const walk = await walkToTests(db, view, symbols, tiers, findTopics({ searcher, view }));
+  const isReplaced = withUnsure ? () => false : replacedIn(symbols, await replaceablesOf(db, view, symbols));
   let registered: string[] = [];
   const testsSoFar = () => {
     const { uses, files } = walk.found();
@@ -59,10 +62,10 @@ export async function testsReaching(
       uses.filter(({ path }) => isWanted(path, null)),
       files,
     );
-    const isRegistered = ({ uses }: FileUses) => !withRegistered && uses.every((use) => use.isRegistered);
+    const isRegistered = ({ uses }: FileUses) => !withUnsure && uses.every((use) => use.isRegistered);
     const surer = shown.filter((file) => !isRegistered(file));
     registered = surer.length === 0 ? [] : shown.filter(isRegistered).map(({ path }) => path);
-    return testsAmong(db, view, surer.length === 0 ? shown : surer, wanted);
+    return testsAmong(db, view, surer.length === 0 ? shown : surer, { wanted, isReplaced });
   };
   const findTests = (words: readonly string[], limit: number) => filesNaming({ searcher, view }, words, limit, "only");
   const findClients = (words: readonly string[], limit: number) =>
@@ -124,17 +127,35 @@ export function findTopics(reader: Pick<Reader, "searcher" | "view">): FindText 
   return async (texts) => (await filesNaming(reader, texts, MOST_WITH_TOPICS, "exclude")).paths;
 }
 
-/** Reads files from the first on until more than `wanted` of them declare tests. */
-async function testsAmong(db: Db, view: View, all: readonly FileUses[], wanted: number) {
+/**
+ * Reads files from the first on until more than `wanted` of them declare tests. Those that only meet a mock of what was asked about stand apart, where there
+ * are others.
+ */
+async function testsAmong(
+  db: Db,
+  view: View,
+  all: readonly FileUses[],
+  { wanted, isReplaced }: { wanted: number; isReplaced: (file: ReachingFile) => boolean },
+) {
   const tests: ReachingFile[] = [];
+  const mocking: ReachingFile[] = [];
   const others: ReachingFile[] = [];
   let read = 0;
   while (read < all.length && tests.length <= wanted) {
     const batch = await readCases(db, view, all.slice(read, read + wanted + READ_AHEAD));
-    for (const file of batch) (declaresNone(file) ? others : tests).push(file);
+    for (const file of batch) (declaresNone(file) ? others : isReplaced(file) ? mocking : tests).push(file);
     read += batch.length;
   }
-  return { tests, others, unread: all.slice(read) };
+  const unread = all.slice(read);
+  return tests.length === 0
+    ? { tests: mocking, others, mocking: [], unread }
+    : { tests, others, mocking: mocking.map(({ path }) => path), unread };
 }
 
 const declaresNone = ({ file }: ReachingFile) => file !== null && file.cases.length === 0;
+
+/** Whether a file replaces all of some symbols by mocks. */
+function replacedIn(symbols: readonly CodeSymbol[], replaceables: readonly (Replaceable | null)[]) {
+  return (file: ReachingFile): boolean =>
+    symbols.length > 0 && replaceables.every((asked) => asked !== null && isReplacedIn(file, asked));
+}
