@@ -112,12 +112,15 @@ export default defineTool({
     for (const [index, pattern] of asked.entries()) {
       const label = asked.length > 1 ? { query: pattern.text } : {};
       let own = { matches: found.matches.filter(({ pattern }) => pattern === index), counts: countsOf(found, index) };
-      let { isCounted } = found;
+      let isCounted = nth(found.isCounted, index);
       const isElsewhere = found.leftOut.some(({ pattern }) => pattern === index);
       if (own.matches.length === 0 && !isElsewhere && !found.isTimedOut && !found.isFiltered) {
         const instead = await insteadOf(pattern, options, (one, filters) => search([one], filters));
         if (instead.note) notes.push(instead.note);
-        if (instead.found) ({ isCounted, ...own } = { ...instead.found, counts: countsOf(instead.found, 0) });
+        if (instead.found) {
+          isCounted = nth(instead.found.isCounted, 0);
+          own = { matches: instead.found.matches, counts: countsOf(instead.found, 0) };
+        }
         leftOut.push(...(instead.found?.leftOut ?? []));
       }
       lists.push(own.matches.map(({ pattern: _pattern, length: _length, ...match }) => ({ ...label, ...match })));

@@ -50,6 +50,7 @@ const app = useApp({
   "src/log/a.ts": many(40, "log.info('started');"),
   "src/log/b.ts": many(5, "log.warn('started');"),
   "lib/c.ts": many(15, "log.info('started');"),
+  "lib/crowd.ts": `${many(1200, "crowd();")}lonely();\n`,
 });
 
 async function ask(args: object) {
@@ -238,6 +239,13 @@ describe("with only", () => {
     });
     expect(text).toContain("4: const failed");
     expect(text).toContain('"Ticket": 4 lines in 1 file, the first 2 of them here');
+  });
+
+  test("of more lines than are read the count is a least one, and that of another pattern stays exact", async () => {
+    const { structured } = await ask({ queries: ["crowd();", "lonely();"], only: "code", limit: 5 });
+    const { totals } = structured as unknown as { totals: unknown[] };
+    expect(totals).toMatchObject([{ lines: 1000, at_least: true }, { lines: 1 }]);
+    expect(totals[1]).not.toHaveProperty("at_least");
   });
 
   test("a pattern that is in other parts alone is not looked for otherwise", async () => {

@@ -28,15 +28,18 @@ export interface FileOfText {
   data: Uint8Array;
 }
 
-/** The findings in one part. `isWhole`: each line that matches has been told. */
+/** The findings in one part. `isWhole`: of each expression, whether the part of each line that it matches has been told. */
 interface InPart extends TextFindings {
   leftOut: LeftOut[];
-  isWhole: boolean;
+  isWhole: boolean[];
 }
+
+/** The findings of so many expressions. */
+type ManyFindings = TextFindings & { expressions: number };
 
 export interface PartsOfText {
   /** The findings that are in the part, each line by its first match there. Findings name `files` by their positions. */
-  only(part: TextPart, files: readonly FileOfText[], found: TextFindings, signal: AbortSignal): Promise<InPart>;
+  only(part: TextPart, files: readonly FileOfText[], found: ManyFindings, signal: AbortSignal): Promise<InPart>;
   /** The parse result of each text, by the grammar that is named; null for a language that nobody knows. */
   parse(files: readonly SourceText[], signal: AbortSignal): Promise<(ParseResult | null)[]>;
   close(): Promise<void>;
@@ -86,7 +89,7 @@ export function createPartsOfText(): PartsOfText {
   }
 
   return {
-    async only(part, files, { matches, counts }, signal) {
+    async only(part, files, { matches, counts, expressions }, signal) {
       const parts = await partsOf(files, matches, signal);
       const kept: LineMatch[] = [];
       const keptCounts = new Map<string, LineCount>();
@@ -108,7 +111,10 @@ export function createPartsOfText(): PartsOfText {
         const { lines } = keptCounts.get(key) ?? { lines: 0 };
         keptCounts.set(key, { file, expression, lines: lines + 1 });
       }
-      const isWhole = counts.reduce((sum, { lines }) => sum + lines, 0) === matches.length;
+      const untold = new Array<number>(expressions).fill(0);
+      for (const { expression, lines } of counts) untold[expression] = nth(untold, expression) + lines;
+      for (const { expression } of matches) untold[expression] = nth(untold, expression) - 1;
+      const isWhole = untold.map((lines) => lines === 0);
       return { matches: kept, counts: [...keptCounts.values()], leftOut: [...leftOut.values()], isWhole };
     },
     async parse(files, signal) {

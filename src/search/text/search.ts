@@ -57,7 +57,7 @@ export interface TextQuery extends FileFilters {
   contextLines: number;
   /** How many matching lines of each to find; finding stops there. */
   limit: number;
-  /** Whether the lines beyond that are counted, as far as a second allows. */
+  /** Whether the lines beyond that are counted, as far as a second allows; with `only` so are those of a pattern that has enough while others have not. */
   isCounting?: boolean;
   timeoutMs: number;
   signal?: AbortSignal;
@@ -82,8 +82,8 @@ export interface TextMatches {
   counts: TextCount[];
   /** With `only`: the lines that match in other parts. */
   leftOut: LeftOut[];
-  /** Whether the counts are those of all files. */
-  isCounted: boolean;
+  /** Of each pattern, whether its counts are those of all files. */
+  isCounted: boolean[];
   /** Whether no file passes the filters. */
   isFiltered: boolean;
   /** The time was up before all files were searched. */
@@ -116,12 +116,14 @@ export function createTextSearch(db: Db): TextSearch {
       const mask = fileMask(snapshot, query);
       const files = await candidates(snapshot, lists, needs.length === 1 ? nth(needs, 0) : { one: needs }, mask);
       const isFiltered = mask !== null && !mask.includes(1);
-      const whole = { isCounted: true, isFiltered, isTimedOut: false };
+      const whole = { isCounted: query.patterns.map(() => true), isFiltered, isTimedOut: false };
       const answer: TextMatches = { matches: [], counts: [], leftOut: [], ...whole };
       if (files.length === 0) return answer;
       const timeout = AbortSignal.timeout(query.timeoutMs);
       const signal = query.signal ? anySignal(timeout, query.signal) : timeout;
       const left = query.patterns.map(() => query.limit);
+      const share = Math.ceil(MOST_PLACED / left.length);
+      const begun = performance.now();
       let batchSize = FIRST_BATCH;
       let counting: number | null = null;
       try {
@@ -130,10 +132,11 @@ export function createTextSearch(db: Db): TextSearch {
           if (left.every((count) => count === 0)) {
             counting ??= performance.now();
             if (!query.isCounting || performance.now() - counting > COUNTING_MS) {
-              answer.isCounted = false;
+              answer.isCounted.fill(false);
               break;
             }
           }
+          const isPlacingAll = query.isCounting === true && performance.now() - begun <= COUNTING_MS;
           const batch = files.slice(from, from + batchSize).map((file) => nth(snapshot.files, file));
           from += batch.length;
           batchSize = Math.min(batchSize * 2, LARGEST_BATCH);
@@ -149,7 +152,8 @@ export function createTextSearch(db: Db): TextSearch {
             expressions: compiled.map(({ source, flags, withinLines }) => ({ source, flags, withinLines })),
             ...joined(present.map((file) => textOf(file).data)),
             contextLines: query.contextLines,
-            limits: query.only === undefined ? left : left.map(() => Math.ceil(MOST_PLACED / left.length)),
+            // Files are parsed to tell parts: later on those alone in which a pattern has lines that are to be shown.
+            limits: query.only === undefined ? left : left.map((count) => (count > 0 || isPlacingAll ? share : 0)),
             isPlacing: query.only !== undefined,
             isCounting: query.isCounting === true,
             lineLength: LINE_LENGTH,
@@ -162,10 +166,10 @@ export function createTextSearch(db: Db): TextSearch {
           const found: TextFindings = await pool.run(request, { signal, transferList });
           const kept =
             query.only === undefined
-              ? { ...found, leftOut: [], isWhole: true }
-              : await parts.only(query.only, present.map(textOf), found, signal);
+              ? { ...found, leftOut: [], isWhole: left.map(() => true) }
+              : await parts.only(query.only, present.map(textOf), { ...found, expressions: left.length }, signal);
           answer.leftOut.push(...kept.leftOut);
-          answer.isCounted &&= kept.isWhole;
+          answer.isCounted = answer.isCounted.map((isCounted, pattern) => isCounted && nth(kept.isWhole, pattern));
           for (const { file, expression, spots: _spots, ...match } of kept.matches) {
             if (left[expression] === 0) continue;
             answer.matches.push({ path: nth(present, file).path, pattern: expression, ...match });
@@ -179,7 +183,7 @@ export function createTextSearch(db: Db): TextSearch {
         if (!timeout.aborted) throw error;
         // The matches that were wanted were found before the time was up.
         answer.isTimedOut = left.some((count) => count > 0);
-        answer.isCounted = false;
+        answer.isCounted.fill(false);
       }
       return answer;
     },

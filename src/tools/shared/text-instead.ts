@@ -1,4 +1,5 @@
 /** Other readings of a pattern that matches nothing: as an expression, in any case, in parts of words, in all files. */
+import { nth } from "../../base/need.js";
 import type { FileFilters } from "../../search/filters.js";
 import type { TextMatches, TextPattern } from "../../search/text/search.js";
 import { asExpression, patternInWords } from "./text-patterns.js";
@@ -56,7 +57,8 @@ async function hiddenBy(
   if (isNarrowed) tries.push({ pattern, filters: {}, how: "in other files, without the filters" });
   const said: string[] = [];
   for (const { pattern, filters, how } of tries) {
-    const { counts, isCounted } = await search(pattern, filters);
+    const { counts, isCounted: areCounted } = await search(pattern, filters);
+    const isCounted = nth(areCounted, 0);
     const lines = counts.reduce((sum, count) => sum + count.lines, 0);
     const isOne = lines === 1 && isCounted;
     if (lines > 0)
