@@ -305,6 +305,42 @@ describeStores("get_tests over HTTP", (store) => {
     expect(await linesOf(files, "UIRefundController.Show")).toEqual([]);
   });
 
+  test("an interface that Refit implements", async () => {
+    const files = {
+      "src/CatsController.cs": dedent`
+        namespace Shop;
+        public class CatsController
+        {
+            [HttpGet("/api/cats/{id}")]
+            public Cat Find(int id) => new();
+        }
+      `,
+      "client/ICatsApi.cs": dedent`
+        namespace Shop.Client;
+        public interface ICatsApi
+        {
+            [Get("/api/cats/{id}")]
+            Task<Cat> Find(int id);
+        }
+      `,
+      "tests/CatsTests.cs": dedent`
+        namespace Shop.Tests;
+        public class CatsTests
+        {
+            private readonly Shop.Client.ICatsApi api;
+            [Fact]
+            public async Task Finds()
+            {
+                await api.Find(1);
+            }
+        }
+      `,
+    };
+    expect(await linesOf(files, "CatsController.Find")).toEqual([
+      "tests/CatsTests.cs  2 steps, via ICatsApi.Find, over HTTP: GET /api/cats/{id} (likely: by method and path)  Finds (line 6, by line 8)",
+    ]);
+  });
+
   test("a test that declares the route asks its own server, and another host is none of ours", async () => {
     const files = {
       "src/app.ts": 'export function find() {}\napp.get("/cats", find);\n',

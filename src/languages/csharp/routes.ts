@@ -33,6 +33,8 @@ const MESSAGE = /\bnew\s+(?<name>HttpRequestMessage)\s*\(/g;
 const SENDER =
   /(?<!\w)(?<name>(?:Send|Make|Execute|Do|Create)\w{0,40}(?:Request|Http)\w{0,20}|RestRequest)\s*(?:<[^()]{0,200}>)?\(/g;
 const METHOD_OF_SENDER = /\b(?:HttpMethod|Method)\s*\.\s*(Get|Post|Put|Patch|Delete|Head|Options)\b/i;
+/** A method of an interface that Refit implements by requests: `[Get("/users/{id}")] Task<User> Find(int id);` */
+const OF_INTERFACE = /\[\s{0,20}(?<name>Get|Post|Put|Patch|Delete|Head|Options)\s{0,20}\(/g;
 /** The name of a method, before its parameters. */
 const METHOD_NAME = /(\w+)\s*(?:<[^()]*>)?\(/y;
 
@@ -191,9 +193,24 @@ export const routes: RouteConventions = {
         const method = isMessage ? named : /^[A-Z][a-z]+/.exec(call.name)?.[0];
         return [{ method: method?.toUpperCase() ?? null, path, line: lineAt(call.nameAt) }];
       });
-    return [...requests, ...sent].sort((a, b) => a.line - b.line);
+    return [...requests, ...sent, ...declaredRequests(source)].sort((a, b) => a.line - b.line);
   },
 };
+
+/** Requests that methods without a body stand for, by an attribute whose path begins with a slash, as Refit wants it. */
+function declaredRequests(source: RouteSource): RouteRequest[] {
+  const { code, closed, lineAt } = source;
+  if (!/\binterface\b/.test(code)) return [];
+  return callsIn(code, closed, OF_INTERFACE).flatMap(({ name, args, end }) => {
+    const path = args[0] ? textIn(source, args[0]) : null;
+    const declared = declarationBelow(code, closed, end - 1);
+    if (path === null || !path.startsWith("/") || declared === null) return [];
+    const isWithoutBody = /^(?:[^{}=]|=(?!>))*?\)\s*(?:where\b[^;{}=]*)?;/.test(
+      code.slice(declared, declared + MOST_ARGUMENT),
+    );
+    return isWithoutBody ? [{ method: name.toUpperCase(), path, line: lineAt(declared) }] : [];
+  });
+}
 
 /** The request of a call that names path and method; none of one that names no constant path. */
 function sentBy(source: Blanked, { args, nameAt }: NamedCall, lineAt: (position: number) => number): RouteRequest[] {

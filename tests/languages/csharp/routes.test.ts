@@ -69,3 +69,26 @@ test("requests of HttpClient", () => {
     "4 PUT /cats/1",
   ]);
 });
+
+test("methods of an interface of Refit are requests, those of classes and of other attributes are not", () => {
+  const source = dedent`
+    public interface ICatsApi
+    {
+        [Get("/cats/{id}")]
+        Task<Cat> Find(int id, [Header("x")] string tag = "");
+        [Headers("a: b")]
+        [Post("/cats")]
+        Task Add([Body] Cat cat);
+        [Get("cats")] Task Relative();
+    }
+    public class Cats
+    {
+        [Get("/own")] public Cat Own() => new();
+        [Get("/other")] public Cat Other() { return new(); }
+    }
+  `;
+  expect(routes.requested(source).map(({ method, path, line }) => `${line} ${method} ${path}`)).toEqual([
+    "4 GET /cats/{id}",
+    "7 POST /cats",
+  ]);
+});
