@@ -1,5 +1,6 @@
 /** Declarations of classes, and of the members of classes, interfaces, type literals and objects. */
 
+import { nth } from "../../base/need.js";
 import type { Root } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";
 import type { Analysis } from "./analysis.js";
@@ -23,6 +24,7 @@ export function visitClass(a: Analysis, node: number): void {
     index = addSymbol(a, draft, wrapping.outer);
     markExported(a, index, wrapping);
     if (!isExpression && nameNode !== -1) declareClass(a.current.scope, name, index);
+    takeDecorators(a, wrapping.outer, index);
   }
   if (nameNode !== -1) a.isName[nameNode] = 1;
   a.symbolAt.set(node, index);
@@ -33,6 +35,14 @@ export function visitClass(a: Analysis, node: number): void {
   openThisRegion(a, node, null, { scope, symbol: index, classSymbol: index });
   declareTypeParameters(a, node, scope);
   if (isExpression && nameNode !== -1) declareClass(scope, tree.text(nameNode), index);
+}
+
+/** Gives a class what its decorators use, where they stand before the `export` of the statement `outer`. */
+function takeDecorators({ regions, current }: Analysis, outer: number, index: number): void {
+  for (let at = regions.length - 1; nth(regions, at).start > outer; at--) {
+    const region = nth(regions, at);
+    if (region.symbol === current.symbol) region.symbol = index;
+  }
 }
 
 /** Fills in the flags of a class member by its modifiers. */

@@ -22,6 +22,7 @@ import {
   visitImportStatement,
 } from "./modules.js";
 import { noteAssigned, openNarrowing, visitCondition, visitSwitch } from "./narrow.js";
+import { openRegion } from "./regions.js";
 import {
   visitAmbientDeclaration,
   visitCallSignature,
@@ -134,6 +135,9 @@ function visitDecorator(a: Analysis, node: number): void {
     start: a.decorators.end > 0 && between.trim() === "" ? a.decorators.start : start,
     end: a.tree.end(node),
   };
+  // The names in `@Module({ imports: [Users] }) export class App {}` are used by the class, whose declaration follows.
+  if (a.tree.type(a.tree.parent(node)) === "export_statement")
+    openRegion(a, node, { isContainer: a.current.isContainer });
 }
 
 /** Marks the symbol around as one with JSX; for a `render` method also its class. */

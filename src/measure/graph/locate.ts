@@ -22,11 +22,12 @@ export function createLocator(symbols: readonly OurSymbol[]): Locator {
     const twin = twinKey(symbol);
     if (twin !== null) add(byTwin, twin, symbol);
   }
-  /** Whether the code at `offset` decorates a member: it is in the member's class and before it, with no other member between. */
+  /** Whether the code at `offset` decorates a class or a member: it is in the same block and before it, with nothing else between. */
   const isBefore = (nodeId: string, path: string, offset: number): boolean => {
     const source = byId.get(nodeId);
     const owner = byId.get(source?.parent ?? "");
-    if (!source || !owner || source.path !== path || !OWNERS.has(owner.kind)) return false;
+    if (!source || !owner || source.path !== path) return false;
+    if (source.kind !== "class" && !OWNERS.has(owner.kind)) return false;
     if (offset < owner.start || offset >= source.start) return false;
     const beside = (byPath.get(path) ?? []).filter(({ parent }) => parent === source.parent);
     return !beside.some(({ start, end }) => end > offset && start < source.start);

@@ -468,3 +468,20 @@ test("a module's additions to a package leave the rest of the package outside", 
     expect.arrayContaining(["g calls web!Server.listen (external)", "g calls add.ts#web.Extra.more (import)"]),
   );
 });
+
+test("an exported class uses what its decorators name, as one that is not exported does", () => {
+  const files = (statement: string) => ({
+    "a.ts": `
+      import { Module, Users } from "./b";
+      @Module({ imports: [Users.forRoot()], make: () => Users.forRoot() })
+      ${statement} App {}`,
+    "b.ts": "export function Module(given: object) {} export class Users { static forRoot() {} }",
+  });
+  for (const statement of ["class", "export class", "export default class", "export abstract class"]) {
+    expect(edgesOf(programOf(files(statement)), "a.ts", ["calls", "references"])).toEqual([
+      "App calls b.ts#Module (import)",
+      "App references b.ts#Users (import)",
+      "App calls b.ts#Users.forRoot (import)",
+    ]);
+  }
+});
