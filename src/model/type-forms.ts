@@ -61,6 +61,19 @@ export const ANY_OBJECT: TypeExpr = object([], []);
 /** A branch of a conditional type that has no members. */
 export const NEVER: TypeForm = { kind: "never" };
 
+/**
+ * Builds the type of an object literal that spreads values of the types `spread`, the first of which counts most; `own` are its other properties. The
+ * `never` at the end tells it from an intersection that somebody wrote.
+ */
+export function spreading(own: TypeExpr, spread: TypeExpr[]): TypeExpr {
+  return { kind: "both", of: [own, ...spread, NEVER] };
+}
+
+/** Whether a type is that of an object literal with spreads. */
+export function isSpreading(type: TypeExpr | null): boolean {
+  return type?.kind === "both" && type.of.at(-1)?.kind === "never";
+}
+
 /** C#: the type of `[a, b]`. */
 export const LIST: TypeExpr = { kind: "list" };
 

@@ -9,9 +9,9 @@ import { VALUE } from "../model/steps.js";
 import { superPlace } from "./bases.js";
 import { symbolPlace, typeDecls } from "./declarations.js";
 import { findMember, isMember, memberOutside, ofKind } from "./members.js";
-import { heldBy, MISSING, NAMELESS, type Place, UNKNOWN } from "./place.js";
+import { heldBy, MISSING, NAMELESS, type Place, UNKNOWN, type WrittenType } from "./place.js";
 import type { Program } from "./program.js";
-import { type ProgramFile, symbolOf } from "./program-file.js";
+import { type Decl, type ProgramFile, symbolOf } from "./program-file.js";
 import { severalOf } from "./several.js";
 
 /** Members of values of values: chains this deep, and walks over this many members, only go round in circles. */
@@ -78,7 +78,8 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
     case "object": {
       const index = place.names.indexOf(name);
       const type = place.types[index];
-      return type === undefined ? MISSING : heldBy(program.evaluate.typedValue(program, type));
+      if (type === undefined) return MISSING;
+      return namesake(program, type, name) ?? heldBy(program.evaluate.typedValue(program, type));
     }
     case "function":
       return MISSING;
@@ -113,6 +114,15 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
   }
 }
 
+/** The constant that a property is named after, as in `{ limit }`: the property means the constant. Null for other properties. */
+function namesake(program: Program, { file, from, type }: WrittenType, name: string): Place | null {
+  if (type.kind !== "named" || type.path.length !== 1 || type.path[0] !== VALUE) return null;
+  if (type.root.in !== "file" && type.root.in !== "import") return null;
+  const place = rootPlace(program, file, from, type.root, "any");
+  const isConstant = (decl: Decl) => symbolOf(decl).kind === "constant" && symbolOf(decl).name === name;
+  return place.is === "symbols" && place.decls.every(isConstant) ? place : null;
+}
+
 function through(imported: boolean, place: Place): Place {
   return imported && (place.is === "symbols" || place.is === "instance") && !place.imported
     ? { ...place, imported: true }
@@ -129,6 +139,8 @@ export function stepOfSeveral(
   const held: Place[] = [];
   for (const member of members) {
     const place = step(program, member, name, null);
+    // The value of a property hides those of the same name in what was spread before it, though nothing more is known of it.
+    if (!isUnion && member.is === "object" && place.is === "missing" && member.names.includes(name)) return UNKNOWN;
     if (!isUnion && place.is !== "missing" && place.is !== "unknown" && place.is !== "external") {
       // The value of a property has all the types that the parts of an intersection give the property.
       if (held.length === 0 && !isHolder(place)) return place;

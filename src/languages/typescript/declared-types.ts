@@ -9,7 +9,7 @@ import { regionAt } from "./regions.js";
 import { firstNamed } from "./syntax-helpers.js";
 import { freeType, isPrimitive, literalType, unionOf, withSteps } from "./type-names.js";
 import { overloadedType, parameterType, typeNameOf } from "./types.js";
-import { shorthandValues, typeOfValue } from "./values.js";
+import { namelessMembers, typeOfValue } from "./values.js";
 
 /** Fills in the declared types of all symbols and of their parameters. */
 export function resolveDeclaredTypes(a: Analysis): void {
@@ -59,7 +59,7 @@ function resolveTypeByValue(a: Analysis, index: number, source: TypeSource): voi
   } else if (value !== -1) symbol.declaredType = constantType(a, symbol, source) ?? typeOfValue(a, value, from);
   if (symbol.declaredType !== null) symbol.declaredType = withSteps(symbol.declaredType, ...steps);
   if (symbol.declaredType !== null && isSelf(symbol.declaredType, index))
-    symbol.declaredType = shorthandValues(a, value, from);
+    symbol.declaredType = namelessMembers(a, value, from);
   if (isAsync && symbol.declaredType !== null) symbol.declaredType = freeType("Promise", [symbol.declaredType]);
 }
 

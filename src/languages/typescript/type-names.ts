@@ -3,7 +3,7 @@
 import { flatten } from "../../model/flat-types.js";
 import { isValueWalk, type NamedType, type Step, type TypeExpr } from "../../model/parse-result.js";
 import { isCalledStep, VALUE } from "../../model/steps.js";
-import { freeNamed, known, literal, named, object, someInner, union } from "../../model/type-forms.js";
+import { freeNamed, known, literal, named, object, someInner, spreading, union } from "../../model/type-forms.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Analysis, Resolved } from "./analysis.js";
 import { runtimeGlobals } from "./runtime.js";
@@ -103,6 +103,12 @@ export function bothOf(types: (TypeExpr | null)[]): TypeExpr | null {
 /** Makes an object type from properties with known types, followed by names of properties without; null if no type is known. */
 export function objectOf(names: string[], types: TypeExpr[], others: string[] = []): TypeExpr | null {
   return names.length === 0 ? null : object([...names, ...others.slice(0, MOST_KEYS)], types);
+}
+
+/** Makes the type of an object literal: as `objectOf`, with the types of the values that it spreads, in the order of the source. */
+export function spreadingOf(names: string[], types: TypeExpr[], others: string[], spread: TypeExpr[]): TypeExpr | null {
+  if (spread.length === 0) return objectOf(names, types, others);
+  return spreading(object([...names, ...others.slice(0, MOST_KEYS)], types), spread.toReversed());
 }
 
 /** Reads a resolved name as a type; null if it is not a declared name. */

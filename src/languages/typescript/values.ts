@@ -16,8 +16,8 @@ import {
   freeType,
   isSilent,
   LONGEST_WALK,
-  objectOf,
   sizeOf,
+  spreadingOf,
   typeOfWalk,
   unionOf,
   withSteps,
@@ -126,6 +126,8 @@ function isNothing({ tree }: Analysis, node: number): boolean {
 
 /** At most this many members of an object literal are read. */
 const MOST_NAMES = 60;
+/** An object literal with more spreads than this has none that is read. */
+const MOST_SPREADS = 60;
 
 const COMPARING = new Set(["==", "===", "!=", "!==", "<", ">", "<=", ">=", "in", "instanceof"]);
 
@@ -157,22 +159,47 @@ function typeOfElements(a: Analysis, array: number, from: Standpoint): TypeExpr 
   );
 }
 
-/** The type of the members in `{ sign, verify }`. They are not symbols of their own: each means what the name means around the object. */
-export function shorthandValues(a: Analysis, value: number, from: Standpoint): TypeExpr | null {
+/**
+ * The type of the members in `{ sign, verify, ...codec }` that are not symbols of their own: each name means what it means around the object, and
+ * what is spread has its own members.
+ */
+export function namelessMembers(a: Analysis, value: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
   const object = unwrap(tree, value, true);
   if (object === -1 || tree.type(object) !== "object") return null;
   const types = new Map<string, TypeExpr>();
+  const others: string[] = [];
+  const spread = spreadTypes(a, object, from);
   for (const member of tree.namedChildren(object)) {
-    if (types.size === MOST_NAMES || tree.type(member) !== "shorthand_property_identifier") continue;
+    if (types.size === MOST_NAMES) break;
+    const type = tree.type(member);
+    if (type !== "shorthand_property_identifier") {
+      const key = spread.length === 0 ? -1 : tree.child(member, type === "pair" ? "key" : "name");
+      if (key !== -1) others.push(memberName(tree, key));
+      continue;
+    }
     const resolved = a.resolve.name(a, from.scope, tree.text(member), "value");
-    const type = resolved === null ? null : typeOfWalk(resolved);
-    if (type !== null) types.set(tree.text(member), type);
+    const named = resolved === null ? null : typeOfWalk(resolved);
+    if (named !== null) types.set(tree.text(member), named);
+    else if (spread.length > 0) others.push(tree.text(member));
   }
-  return objectOf([...types.keys()], [...types.values()]);
+  return spreadingOf([...types.keys()], [...types.values()], others, spread);
 }
 
-/** The type of `{ repo, run: new Runner() }`, if the object is not the value of a symbol: the properties whose types are known. */
+/** The types of the values that an object literal spreads, from the last one on whose type is not evident: that may have any member. */
+function spreadTypes(a: Analysis, object: number, from: Standpoint): TypeExpr[] {
+  const { tree } = a;
+  const spread: TypeExpr[] = [];
+  for (const member of tree.namedChildren(object)) {
+    if (tree.type(member) !== "spread_element") continue;
+    const type = typeOfValue(a, firstNamed(tree, member), from);
+    if (type === null) spread.length = 0;
+    else if (spread.push(type) > MOST_SPREADS) return [];
+  }
+  return spread;
+}
+
+/** The type of `{ repo, run: new Runner(), ...base }`, if the object is not the value of a symbol: the properties whose types are known. */
 function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
   const names: string[] = [];
@@ -196,7 +223,7 @@ function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeExpr | n
       if (symbol === undefined || key === -1) continue;
       name = memberName(tree, key);
       value = valueOfSymbol(symbol);
-    }
+    } else continue;
     if (value === null) {
       others.push(name);
       continue;
@@ -204,7 +231,7 @@ function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeExpr | n
     names.push(name);
     types.push(value);
   }
-  return objectOf(names, types, others);
+  return spreadingOf(names, types, others, spreadTypes(a, node, from));
 }
 
 /** The type of a function as a value: the symbol whose value it is, or else a function with its result. */

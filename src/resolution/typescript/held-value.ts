@@ -1,5 +1,6 @@
 /** TypeScript and JavaScript: the values that names hold, and what `new` makes of them. */
 import { present } from "../../base/need.js";
+import { isSpreading } from "../../model/type-forms.js";
 import { declaredPlace, isMaker, toInstance } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
 import { type Place, UNKNOWN } from "../place.js";
@@ -24,7 +25,8 @@ export function valueAt(program: Program, place: Place): Place {
   const declared = declaredPlace(program, decl, place.env);
   const hasMembers = decl.file.firstChild[decl.index] !== -1;
   // Some properties of an object are symbols, and others only names: `{ run() {}, stop }`.
-  if (declared.is !== "unknown" && !(declared.is === "object" && hasMembers)) return declared;
+  const isPart = declared.is === "object" || isSpreading(symbolOf(decl).declaredType);
+  if (declared.is !== "unknown" && !(isPart && hasMembers)) return declared;
   return hasMembers ? place : UNKNOWN;
 }
 

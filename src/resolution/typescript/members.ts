@@ -1,4 +1,5 @@
 /** TypeScript and JavaScript: the members of named symbols, which may be types, modules, objects, or functions with members of their own. */
+import { isSpreading } from "../../model/type-forms.js";
 import { childrenNamed, isContainer, NONE } from "../declarations.js";
 import { declaredPlace, isMaker, toInstance } from "../instance.js";
 import { findMember, ofKind, within } from "../members.js";
@@ -60,6 +61,8 @@ export function declaredMember(
   argumentCount: number | null = null,
   env?: Env,
 ): Extract<Place, { is: "symbols" }> | null {
+  // The properties of an object literal come before what it spreads.
+  if (isSpreading(symbolOf(decl).declaredType)) return null;
   // The type may be made of the constant itself: `type Kind = (typeof Kind)[keyof typeof Kind]`.
   const type = declaredPlace(program, decl, env);
   const isTyped = type.is === "instance" || type.is === "several";
