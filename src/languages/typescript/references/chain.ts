@@ -3,11 +3,13 @@
  * expression is called, constructed, extended or read.
  */
 
-import type { ReferenceKind, Root } from "../../../model/parse-result.js";
+import type { ReferenceKind, Root, Step } from "../../../model/parse-result.js";
 import { CALLED } from "../../../model/steps.js";
 import type { Analysis, Resolved } from "../analysis.js";
-import { argumentCount, firstNamed, PARENTHESES, stringText } from "../syntax-helpers.js";
+import { type Binding, lookUpValue, type Scope } from "../scope.js";
+import { argumentCount, firstNamed, PARENTHESES, stringText, unwrap } from "../syntax-helpers.js";
 import { typeOfWalk } from "../type-names.js";
+import { walkOf } from "../values.js";
 import { addValueUse, type Pass } from "./emit.js";
 
 /** Adds the reference of an expression that starts with this name, unless the name has no meaning. */
@@ -70,18 +72,58 @@ export function addChain(a: Analysis, pass: Pass, node: number, resolved: Resolv
   const kind = kindOfUse(a, top, parent);
   if (kind === null) return;
   const count = isGivenArguments(a, kind, parent) ? argumentCount(tree, tree.child(parent, "arguments")) : null;
+  const behind = path.slice(Math.max(hidden, resolved.path.length));
+  // A call of `f.call` calls f.
+  const isWhole = behind.length === 0 || (kind === "call" && behind.length === 1 && OF_FUNCTIONS.has(behind[0]));
+  if (hidden === 0 && isWhole) {
+    const local = plainLocal(a, pass.region.scope, node);
+    // `const app = server; run(app)` names the server in its first part alone.
+    if (kind === "value" && local !== null && tree.type(unwrap(tree, local.value)) === "identifier") return;
+    const held = kind === "value" || local === null ? null : heldMember(a, local);
+    if (held !== null) {
+      addValueUse(a, pass, { kind, last, root: held.root, path: [...held.path, ...behind], count });
+      return;
+    }
+  }
   if (hidden === 0) {
     addValueUse(a, pass, { kind, last, root: resolved.root, path, count, lines });
     return;
   }
   // The hidden names go into the type of the root, since they have no place in this expression.
-  const isWhole = path.length === hidden;
-  if (isWhole && kind === "value") return;
+  if (behind.length === 0 && kind === "value") return;
   const own = isWhole ? hidden - 1 : hidden;
   const type = typeOfWalk({ root: resolved.root, path: path.slice(0, own) });
   const root: Root = type === null ? { in: "unknown" } : { in: "instance", type };
   addValueUse(a, pass, { kind, last, root, path: path.slice(own), count, lines: lines.slice(own) });
 }
+
+/** The local that a name means, if it keeps its first value and has no type of its own; null for any other name. */
+function plainLocal(a: Analysis, scope: Scope, node: number): Extract<Binding, { is: "local" }> | null {
+  if (!/^(?:shorthand_property_)?identifier$/.test(a.tree.type(node))) return null;
+  let binding = lookUpValue(scope, a.tree.text(node));
+  if (binding?.is === "narrowed") binding = lookUpValue(binding.scope, binding.name);
+  if (binding?.is !== "local" || binding.isAssigned === true) return null;
+  const { value, type, steps } = binding;
+  return value === -1 || type !== -1 || steps.length > 0 ? null : binding;
+}
+
+/** The member that a local holds, as `parse` does in `const parse = codec.parse`: a call of the local calls it. Null for other values. */
+function heldMember(a: Analysis, local: Extract<Binding, { is: "local" }>): Resolved | null {
+  const { tree } = a;
+  const { value } = local;
+  // A parameter may have been given another value than its default.
+  if (tree.type(tree.parent(value)) !== "variable_declarator") return null;
+  const walk = tree.type(unwrap(tree, value)) === "member_expression" ? walkOf(a, value, local) : null;
+  const member = walk?.path.at(-1);
+  if (walk === null || typeof member !== "string") return null;
+  if (walk.root.in === "free") return walk;
+  // The names before the member stand elsewhere.
+  const owner = typeOfWalk({ root: walk.root, path: walk.path.slice(0, -1) });
+  return owner === null ? null : { root: { in: "instance", type: owner }, path: [member] };
+}
+
+/** The methods of functions that call them. */
+const OF_FUNCTIONS = new Set<Step | undefined>(["call", "apply"]);
 
 const CASTS = new Set(["as_expression", "satisfies_expression", "type_assertion"]);
 

@@ -7,8 +7,10 @@ import { emit } from "../../edges/emit.js";
 import { firstOfEach, isFunction, ofMeaning } from "../../edges/targets.js";
 import { use } from "../../edges/uses.js";
 import { walk } from "../../edges/walk.js";
+import { declaredPlace } from "../../instance.js";
 import type { Place } from "../../place.js";
 import { plain } from "../../plain.js";
+import { type Decl, symbolOf } from "../../program-file.js";
 import type { Work } from "../../semantics.js";
 import { moduleValue } from "../exports.js";
 
@@ -26,19 +28,26 @@ export function annotate(work: Work, reference: Reference): void {
 /** Adds the call of f in `f.call(this)`, `f.apply(this, list)` and `f.bind(this)()`, and the use of it in `f.bind(this)`; false for other calls. */
 function callOfFunction(work: Work, reference: Reference): boolean {
   const { path } = reference;
-  const isCalled = path.at(-1) === CALLED;
-  const names = isCalled ? path.slice(0, -1) : path;
+  const isBound = path.at(-1) === CALLED;
+  const names = isBound ? path.slice(0, -1) : path;
   const last = names.at(-1);
   if (last !== "call" && last !== "apply" && last !== "bind") return false;
   const { place: own, receiver } = walk(work, { ...reference, path: names.slice(0, -1) }, "any");
   const place = own.is === "module" ? moduleValue(work.program, own) : own;
-  const functions = place.is === "symbols" ? ofMeaning(place.decls, "call").filter(isFunction) : [];
+  const functions = place.is === "symbols" ? ofMeaning(place.decls, "call").filter((decl) => isCalled(work, decl)) : [];
   if (functions.length > 0) {
-    const kind = last === "bind" && !isCalled ? "references" : "calls";
+    const kind = last === "bind" && !isBound ? "references" : "calls";
     const { imported } = place as Extract<Place, { is: "symbols" }>;
     emit(work, reference, kind, firstOfEach(functions), imported, receiver);
     return true;
   }
-  if (isCalled) callable(work, reference, walk(work, { ...reference, path: names }, "any"));
-  return isCalled;
+  if (isBound) callable(work, reference, walk(work, { ...reference, path: names }, "any"));
+  return isBound;
+}
+
+/** Whether a declaration is a function, or a field or property that holds one by its type. */
+function isCalled({ program }: Work, decl: Decl): boolean {
+  if (isFunction(decl)) return true;
+  const { kind, declaredType } = symbolOf(decl);
+  return declaredType !== null && /^(?:field|property)$/.test(kind) && declaredPlace(program, decl).is === "function";
 }
