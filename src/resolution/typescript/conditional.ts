@@ -69,7 +69,14 @@ function inferredFrom(
 ): Env {
   const env: OpenEnv = new Map(written.env);
   for (const name of names) env.delete(name);
-  infer(program, names, env, compared, { ...written, type: checked }, 0);
+  infer(
+    program,
+    names,
+    env,
+    { file: written.file, from: written.from, type: compared },
+    { ...written, type: checked },
+    0,
+  );
   return env;
 }
 

@@ -1,10 +1,11 @@
 /** TypeScript: what type parameters mean in a call, by its type arguments, its arguments and its receiver. */
 import { nth } from "../../base/need.js";
 import { flatten } from "../../model/flat-types.js";
-import type { NamedType, Step, TypeExpr } from "../../model/parse-result.js";
+import type { FunctionType, NamedType, Root, Step, TypeExpr } from "../../model/parse-result.js";
 import { MADE } from "../../model/steps.js";
-import { named, someInner } from "../../model/type-forms.js";
+import { functionOf, named, someInner, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { withDefaults } from "../instance.js";
+import { typePlace } from "../lookup.js";
 import { type Env, type OpenEnv, type Place, THIS, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, symbolOf } from "../program-file.js";
@@ -27,9 +28,13 @@ function openEnv(env: Env | undefined): OpenEnv {
 }
 
 /** A value as a type. */
-function writtenPlace(program: Program, { file, index }: Decl, place: Place): WrittenType {
+function writtenPlace(program: Program, decl: Decl, place: Place): WrittenType {
   const type: TypeExpr = { kind: "held" };
   program.caches.places.set(type, place);
+  return writtenAt(decl, type);
+}
+
+function writtenAt({ file, index }: Decl, type: TypeExpr): WrittenType {
   return { file, from: index, type };
 }
 
@@ -108,16 +113,17 @@ function envOfCall(
     return env;
   }
   if (self !== null && receiver.is !== "unknown")
-    infer(program, open, env, self, writtenPlace(program, decl, receiver), 0);
+    infer(program, open, env, writtenAt(decl, self), writtenPlace(program, decl, receiver), 0);
   if (given === null) return env;
   parameters.forEach((type, index) => {
     const value = given.arguments[index];
     if (type?.kind === "rest") {
       const item = itemOf(type.of);
       if (item === undefined) return;
-      for (const one of given.arguments.slice(index)) if (one !== null) infer(program, open, env, item, one, 0);
+      for (const one of given.arguments.slice(index))
+        if (one !== null) infer(program, open, env, writtenAt(decl, item), one, 0);
     } else if (type !== null && value !== null && value !== undefined && !isPlain(value.type))
-      infer(program, open, env, type, value, 0);
+      infer(program, open, env, writtenAt(decl, type), value, 0);
   });
   return env;
 }
@@ -133,18 +139,22 @@ export function infer(
   program: Program,
   open: readonly string[],
   env: OpenEnv,
-  declared: TypeExpr,
+  { type: declared, ...at }: WrittenType,
   given: WrittenType,
   depth: number,
 ): void {
   if (depth > 4) return;
   const again = (type: TypeExpr | undefined | null, value: WrittenType | undefined | null) => {
-    if (type != null && value != null) infer(program, open, env, type, value, depth + 1);
+    if (type != null && value != null) infer(program, open, env, { ...at, type }, value, depth + 1);
   };
   switch (declared.kind) {
-    case "named":
-      inferNamed(program, open, env, declared, given, again);
+    case "named": {
+      const place = inferNamed(program, open, env, declared, given, again);
+      const isFunction = place?.is === "function" || place?.is === "symbols";
+      const signature = isFunction ? functionAlias(program, at, declared) : null;
+      if (signature !== null) inferFunction(program, signature, given, again);
       return;
+    }
     case "infer":
       if (open.includes(declared.name) && !env.has(declared.name)) env.set(declared.name, given);
       return;
@@ -188,14 +198,38 @@ function inferNamed(
   { root, args = [] }: NamedType,
   given: WrittenType,
   again: Again,
-): void {
+): Place | null {
   if (root.in === "parameter") {
     if (open.includes(root.name) && !env.has(root.name)) env.set(root.name, given);
-    return;
+    return null;
   }
   const name = root.in === "free" ? root.name : "";
-  if (name === "Omit" || name === "Pick") again(args[0], given);
-  else inferHeld(program, args, name, given, again);
+  if (name !== "Omit" && name !== "Pick") return inferHeld(program, args, name, given, again);
+  again(args[0], given);
+  return null;
+}
+
+/** The function that a type is another name for, `Operator<A, B>` of `type Operator<T, R> = (source: T) => R`; null for other types. */
+function functionAlias(
+  program: Program,
+  { file, from }: Pick<WrittenType, "file" | "from">,
+  { root, path, args = [] }: NamedType,
+): FunctionType | null {
+  if (args.length === 0) return null;
+  const place = typePlace(program, file, from, named(root, path));
+  const alias = place.is === "symbols" && place.decls.length === 1 ? symbolOf(nth(place.decls, 0)) : null;
+  if (alias?.kind !== "type" || alias.declaredType?.kind !== "function") return null;
+  const { typeParameters, declaredType } = alias;
+  // Other names of the alias mean something in its own file alone.
+  const inside = (type: TypeExpr): TypeExpr => {
+    if (type.kind !== "named") return UNKNOWN_TYPE;
+    if (type.root.in === "parameter" && type.path.length === 0)
+      return args[typeParameters.indexOf(type.root.name)] ?? UNKNOWN_TYPE;
+    const own: Root = type.root.in === "free" ? type.root : { in: "unknown" };
+    return type.args === undefined ? UNKNOWN_TYPE : named(own, [], type.args.map(inside));
+  };
+  const { result, parameters } = declaredType;
+  return functionOf(inside(result), parameters.map(inside));
 }
 
 /** By the result and the parameters of a function. */
@@ -221,15 +255,15 @@ function inferFunction(
   if (decl !== undefined && type !== null) again(result, { file: decl.file, from: decl.index, type });
 }
 
-/** By the type arguments of a value of a generic type. `name`: the name of the type; null for one without a name. */
+/** By the type arguments of a value of a generic type, which is the answer. `name`: the name of the type; null for one without a name. */
 function inferHeld(
   program: Program,
   args: readonly TypeExpr[],
   name: string | null,
   given: WrittenType,
   again: Again,
-): void {
-  if (args.length === 0) return;
+): Place | null {
+  if (args.length === 0) return null;
   const place = program.evaluate.typedValue(program, given);
   if (
     place.is === "external" &&
@@ -241,4 +275,5 @@ function inferHeld(
     const names = symbolOf(firstDecl(place)).typeParameters;
     for (const [index, arg] of args.entries()) again(arg, place.env.get(names[index] ?? ""));
   }
+  return place;
 }

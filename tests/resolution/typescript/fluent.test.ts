@@ -258,3 +258,22 @@ for (const { name, source, has, not = [] } of cases) {
     for (const unwanted of not) expect(edges.filter((edge) => unwanted.test(edge))).toEqual([]);
   });
 }
+
+test("the result of an operator decides a type parameter, though the parameter names it by another name of a function", () => {
+  const program = programOf({
+    "flow.ts": `
+      export type Unary<T, R> = (source: T) => R;
+      export type Operator<T, R> = Unary<Source<T>, Flow<R>>;
+      export class Source<T> { pipe<R>(...operators: Unary<Source<T>, R>[]): R { return null as never; } }
+      export class Flow<T> { each() {} }
+      export function repeat<T>(): Operator<T, T> { return null as never; }
+      export function last<T>(source: Source<T>): Flow<T> { return null as never; }`,
+    "use.ts": `
+      import { last, repeat, type Source } from "./flow";
+      export function one(source: Source<number>) { source.pipe(repeat()).each(); }
+      export function two(source: Source<number>) { source.pipe(last).each(); }`,
+  });
+  const calls = edgesOf(program, "use.ts", ["calls"]);
+  expect(calls).toContain("one calls flow.ts#Flow.each (import)");
+  expect(calls).toContain("two calls flow.ts#Flow.each (import)");
+});
