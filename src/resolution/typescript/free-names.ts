@@ -5,7 +5,7 @@ import { named } from "../../model/type-forms.js";
 import { declsOf } from "../name-index.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, type ProgramFile, parentAt, symbolAt } from "../program-file.js";
+import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { modulePlace } from "./exports.js";
 import { typescriptIndex } from "./state.js";
 import { unquoted } from "./summary.js";
@@ -36,7 +36,25 @@ export function freeName(
   );
   if (globals.length > 0)
     return { is: "symbols", decls: globals, imported: globals.some((decl) => decl.file !== file) };
-  return file.language.runtimeGlobals.has(name) ? { is: "external", module: null, name, type: null } : MISSING;
+  return file.language.runtimeGlobals.has(name) ? runtimeGlobal(program, name) : MISSING;
+}
+
+/** Interfaces of the runtime that a project may add to, by the values that have them. */
+const ADDED_TO: ReadonlyMap<string, string> = new Map([
+  ["window", "Window"],
+  ["self", "Window"],
+  ["document", "Document"],
+  ["navigator", "Navigator"],
+]);
+
+/** A value of the runtime, with the members that the project adds to its interface: `declare global { interface Window { … } }`. */
+function runtimeGlobal(program: Program, name: string): Place {
+  const value: Place = { is: "external", module: null, name, type: null };
+  const type = ADDED_TO.get(name);
+  const packed = type === undefined ? undefined : typescriptIndex(program).globals.get(type);
+  const added = declsOf(program.index, packed).filter((decl) => symbolOf(decl).kind === "interface");
+  if (added.length === 0) return value;
+  return { is: "several", members: [{ is: "instance", decls: added, imported: true }, value], isUnion: false };
 }
 
 /**

@@ -69,3 +69,26 @@ test("a block that comes later is found by files that were resolved before", () 
   expect(program.program.affected()).toContain("use.ts");
   expect(edgesOf(program, "use.ts", ["calls"])).toEqual(["use calls late.ts#./query.Query.late (import)"]);
 });
+
+test("the members that a project adds to the runtime's Window, and those of the runtime", () => {
+  const program = programOf({
+    "chat.ts":
+      "declare global { interface Window { chat(text: string): void; theme: Theme } interface Theme { name: string } } export {};",
+    "use.ts": "export function use() { window.chat(window.theme.name); self.chat(document.title); window.alert(); }",
+  });
+  expect(edgesOf(program, "use.ts")).toEqual([
+    "use calls chat.ts#global.Window.chat (import)",
+    "use references chat.ts#global.Window.theme (import)",
+    "use references chat.ts#global.Theme.name (import)",
+    "use calls !alert (external)",
+  ]);
+});
+
+test("a use of window is resolved again when a file adds the member", () => {
+  const program = programOf({ "use.ts": "export function use() { window.chat(); }" });
+  expect(edgesOf(program, "use.ts", ["calls"])).toEqual(["use calls !chat (external)"]);
+  program.program.settle();
+  put(program, "chat.ts", "declare global { interface Window { chat(): void } } export {};");
+  expect(program.program.affected()).toContain("use.ts");
+  expect(edgesOf(program, "use.ts", ["calls"])).toEqual(["use calls chat.ts#global.Window.chat (import)"]);
+});
