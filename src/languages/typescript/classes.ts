@@ -162,7 +162,7 @@ export function declareThisMember(a: Analysis, node: number, left: number, value
   const isNothing = /^(?:null|undefined)$/.test(tree.text(value));
   const source = { scope, type: -1, value, doc: jsdocTyped(a, node), classSymbol };
   if (known !== undefined) {
-    if (!isNothing && symbolOf(a, known).kind === "field" && !a.typeSources.has(known))
+    if (known !== IN_BODY && !isNothing && symbolOf(a, known).kind === "field" && !a.typeSources.has(known))
       a.typeSources.set(known, source);
     return;
   }
@@ -209,11 +209,14 @@ function ownerOfThis(a: Analysis): number {
   return holder.symbol;
 }
 
-/** The members of a symbol that are known so far, by name. */
+/** Stands for a member that the body of a class declares, perhaps further down. */
+const IN_BODY = -1;
+
+/** The members of a symbol that are known so far, by name, and those that are sure to come. */
 function membersOf(a: Analysis, owner: number): Map<string, number> {
   let members = a.membersOf.get(owner);
   if (members === undefined) {
-    members = new Map();
+    members = new Map(namesInBody(a, owner).map((name) => [name, IN_BODY]));
     for (let index = owner + 1; index < a.symbols.length; index++) {
       const { parent, name, isStatic } = symbolOf(a, index);
       if (parent === owner && !isStatic) members.set(name, index);
@@ -221,6 +224,17 @@ function membersOf(a: Analysis, owner: number): Map<string, number> {
     a.membersOf.set(owner, members);
   }
   return members;
+}
+
+/** The names of the methods, accessors and fields in the body of the class around, whose symbol is `owner`. */
+function namesInBody({ tree, open }: Analysis, owner: number): string[] {
+  const region = open.find(({ symbol, classSymbol }) => symbol === owner && classSymbol === owner);
+  const body = region === undefined ? -1 : tree.child(region.start, "body");
+  const members =
+    body === -1 ? [] : tree.namedChildren(body).filter((member) => !tree.hasChildOfType(member, "static"));
+  return members
+    .map((member) => tree.child(member, tree.type(member) === "method_definition" ? "name" : "property"))
+    .flatMap((name) => (name === -1 ? [] : [memberName(tree, name)]));
 }
 
 export function visitStaticBlock(a: Analysis, node: number): void {

@@ -144,3 +144,29 @@ test("a callback tells what then of an unknown promise gives", () => {
   const adds = edgesOf(sample, "use.js", ["calls"]).filter((edge) => edge.includes("add"));
   expect(adds).toEqual(["run calls db.js#Collection.add (import)", "runAll calls db.js#Collection.add (import)"]);
 });
+
+test("an assignment in a constructor is no other member than the method, accessor or field of its name further down", () => {
+  const program = programOf({
+    "heap.js": `
+      class Heap {
+        constructor(options) {
+          this.score = options.score || this.score;
+          this.size = 0;
+          this.items = options.items;
+          this.name = options.name;
+        }
+        push(item) { this.score(item); this.size = this.items; return this.name; }
+        score(item) { return item; }
+        set size(size) {}
+        items = [];
+      }`,
+  });
+  const names = program.parses.get("heap.js")!.symbols.map(({ kind, qualifiedName }) => `${kind} ${qualifiedName}`);
+  expect(names.filter((name) => /score|size|items|name/.test(name))).toEqual([
+    "field Heap.name",
+    "method Heap.score",
+    "property Heap.size",
+    "field Heap.items",
+  ]);
+  expect(edgesOf(program, "heap.js", ["calls"])).toEqual(["Heap.push calls heap.js#Heap.score (exact)"]);
+});
