@@ -7,14 +7,15 @@ import { keyOf } from "./symbol-table.js";
 /** Several places as one: a union has the members of any of them, an intersection those of the first of them with the member. */
 export function severalOf(places: Place[], isUnion: boolean): Place {
   const members: Place[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<string | Place>();
   for (const place of places.flatMap((each) =>
     each.is === "several" && each.isUnion === isUnion ? each.members : [each],
   )) {
     if (place.is === "unknown" || place.is === "missing") continue;
-    const identity = identityOf(place);
-    if (identity !== null && seen.has(identity)) continue;
-    if (identity !== null) seen.add(identity);
+    // Objects that spread each other would double with each step.
+    const identity = identityOf(place) ?? place;
+    if (seen.has(identity)) continue;
+    seen.add(identity);
     const same = isUnion ? members.findIndex((other) => isSameGeneric(place, other)) : -1;
     if (same < 0) members.push(place);
     else members[same] = withEither(members[same] as Instance, place as Instance);

@@ -90,3 +90,22 @@ test("files that use a spread object are resolved again when what it spreads gai
   expect(program.program.affected()).toContain("use.js");
   expect(edgesOf(program, "use.js", ["calls"])).toEqual(["go calls boards.js#archive (import)"]);
 });
+
+test("objects that spread each other many times over, and in a circle, are read", () => {
+  const steps = Array.from(
+    { length: 40 },
+    (_, at) => `const step${at + 1} = { ...step${at}, more${at}: on, ...step${at} };`,
+  );
+  const program = programOf({
+    "a.js": `
+      const on = () => 1;
+      const step0 = { run() {} };
+      ${steps.join("\n")}
+      const one = { ...other, x: on }; const other = { ...one, y: on };
+      function go() { step40.run(); one.walk(); }`,
+  });
+  expect(edgesOf(program, "a.js", ["calls"])).toEqual([
+    "go calls a.js#step0.run (exact)",
+    "go calls ?walk (unresolved)",
+  ]);
+});
