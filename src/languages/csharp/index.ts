@@ -18,7 +18,7 @@ export const csharp = defineLanguage({
     hasOverloads: true,
   },
   extensions: [".cs", ".csx"],
-  extractorVersion: 13,
+  extractorVersion: 14,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,

@@ -5,7 +5,7 @@ import type { Pass } from "./pass.js";
 import { typeParametersOf } from "./signatures.js";
 import { add, openSymbol } from "./symbols.js";
 
-/** Adds a primary constructor. The parameters of a record are properties, too. */
+/** Adds a primary constructor. The parameters of a record are properties, too, but for those that its body declares itself. */
 export function addPrimaryConstructor(p: Pass, type: number, parameters: number): void {
   const { tree } = p;
   if (type === -1 || parameters === -1) return;
@@ -13,13 +13,29 @@ export function addPrimaryConstructor(p: Pass, type: number, parameters: number)
   const nameNode = parameters;
   add(p, parameters, { kind: "constructor", name: owner.name, nameNode, parameters, isPublic: true });
   if (owner.kind !== "record") return;
+  const declared = namesInBody(p, tree.parent(parameters));
   for (const child of tree.children(parameters)) {
     if (tree.type(child) !== "parameter") continue;
     const name = tree.child(child, "name");
-    if (name === -1) continue;
+    if (name === -1 || declared.has(tree.text(name))) continue;
     const typeNode = tree.child(child, "type");
     add(p, child, { kind: "property", name: tree.text(name), nameNode: name, typeNode, isPublic: true });
   }
+}
+
+/** The names of the properties and fields in the body of a type. */
+function namesInBody({ tree }: Pass, type: number): Set<string> {
+  const found = new Set<string>();
+  const body = tree.childOfType(type, "declaration_list");
+  for (const member of body === -1 ? [] : tree.children(body)) {
+    const list = tree.childOfType(member, "variable_declaration");
+    const holders = tree.type(member) === "property_declaration" ? [member] : list === -1 ? [] : tree.children(list);
+    for (const holder of holders) {
+      const name = tree.child(holder, "name");
+      if (name !== -1) found.add(tree.text(name));
+    }
+  }
+  return found;
 }
 
 /** Adds a type and its primary constructor. */

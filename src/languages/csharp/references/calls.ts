@@ -69,8 +69,7 @@ export function visitImplicitCreation(p: Pass, node: number): void {
   const given = tree.childOfType(node, "argument_list");
   const before = references.length;
   if (evident === null) {
-    const parent = tree.parent(node);
-    const taken = tree.type(parent) === "argument" ? callbackValue(tree, parent, -1) : UNKNOWN;
+    const taken = takenBy(p, node);
     if (taken.root.in === "unknown") emitNameless(p, node);
     else {
       emit(p, "new", node, taken, countArguments(tree, given));
@@ -89,6 +88,23 @@ export function visitImplicitCreation(p: Pass, node: number): void {
   }
   if (initializer !== -1) referInitializer(p, initializer, { root: { in: "instance", type: evident }, path: [] });
 }
+
+/** The value that `new(…)` is given to, where its type is written elsewhere: a parameter, or a member that is set. */
+function takenBy(p: Pass, node: number): Chain {
+  const { tree, setMembers } = p;
+  const parent = tree.parent(node);
+  if (tree.type(parent) === "argument") return callbackValue(tree, parent, -1);
+  if (tree.type(parent) !== "assignment_expression") return UNKNOWN;
+  const left = tree.child(parent, "left");
+  if (left === -1 || left === node) return UNKNOWN;
+  const member = setMembers.get(parent);
+  if (member !== undefined) return member;
+  const target = chainOf(p, left);
+  // A name alone may be that of a type, too.
+  return VALUE_ROOTS.has(target.root.in) && target.path.length > 0 ? target : UNKNOWN;
+}
+
+const VALUE_ROOTS: ReadonlySet<Root["in"]> = new Set(["file", "this", "instance", "result"]);
 
 /** The type that `new(…)` makes, as the chain of a reference. */
 function chainOfMade(type: TypeExpr): Chain {

@@ -79,9 +79,13 @@ function argumentTaken(
   const name = given.names[given.names.length - fromEnd] ?? null;
   const offset = symbol.extends !== null && given.receiver !== null ? 1 : 0;
   const index = name === null ? argument + offset : (symbol.parameterNames?.trim().split(" ").indexOf(name) ?? -1);
-  const type = parameterValues(program, member.decl)[index];
+  const types = parameterValues(program, member.decl);
+  const isOfRest = symbol.maxArguments === 255 && index >= types.length - 1;
+  const type = isOfRest ? types.at(-1) : types[index];
   if (type === undefined) return null;
-  const taken = substitute(type, inferred(program, member, given, null));
+  const whole = substitute(type, inferred(program, member, given, null));
+  if (parameter < 0 && index < types.length) return whole;
+  const taken = isOfRest && whole.is === "library" ? (whole.args[0] ?? NOTHING) : whole;
   if (parameter < 0) return taken;
   const signature = signatureOf(program, taken);
   return signature === null || signature === "unknown" ? null : (signature.parameters[parameter] ?? NOTHING);

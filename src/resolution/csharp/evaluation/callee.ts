@@ -9,7 +9,7 @@ import { levelsOf, outsideOf } from "../levels.js";
 import { csharpName } from "../names.js";
 import { choose } from "../overloads.js";
 import { thisValue } from "../types.js";
-import { libraryValue, type Member, type TypeValue } from "../value.js";
+import { libraryValue, type Member, notNull, type TypeValue } from "../value.js";
 import { argumentsOf } from "./arguments.js";
 import {
   type Callee,
@@ -48,8 +48,11 @@ function findCallee(e: Evaluation, reference: Reference): Callee {
   const { kind, root, path, from } = reference;
   if (kind === "new") {
     const type = walk(e, reference, from, "type");
-    // A `new()` among arguments makes the type of its parameter.
-    if (root.in === "callback") return constructed(e, typeOrNull(valueAt(e, type)), type, reference);
+    // A `new()` among arguments makes the type of its parameter, and one that a member is set to the type of the member.
+    if (root.in === "callback" || type.is === "value" || type.is === "members") {
+      const made = notNull(valueAt(e, type));
+      return constructed(e, typeOrNull(made), valueMeaning(made), reference);
+    }
     return constructed(e, type.is === "typename" ? type.value : null, type, reference);
   }
   if (path.length === 0 && (root.in === "super" || root.in === "this")) {
