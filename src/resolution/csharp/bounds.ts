@@ -1,6 +1,7 @@
 /** Bounds of type parameters: the types that the arguments of a call give for them. */
 import type { Program } from "../program.js";
 import { asType, fitOf } from "./conversions.js";
+import { isInterface, isValueType } from "./types.js";
 import { isNullable, isOfForm, isVoid, libraryValue, notNull, typeId, type Value } from "./value.js";
 
 /** The state of inferring the type arguments of a call that names none. */
@@ -21,7 +22,9 @@ export function fixBounds({ program, bounds, open }: Inference, inferred: Map<st
     const best = given.find((value) => fits(value).every((fit) => fit === "same" || fit === "yes"));
     if (best !== undefined) {
       const isFixed = best.parameter === undefined && constraint.is !== "unknown";
-      if (isFixed && fitOf(program, best, constraint) === "no") return false;
+      // `int?` is no `IComparable`, though a value of it can be given for one.
+      if (isFixed && ((isNullable(best) && isInterface(constraint)) || fitOf(program, best, constraint) === "no"))
+        return false;
       inferred.set(parameter, best);
     } else if (given.every((value) => fits(value).includes("no"))) return false;
     else open.add(parameter);
@@ -41,6 +44,8 @@ export function collectBounds(inference: Inference, wanted: Value, value: Value,
     if (known !== undefined) known.given.push(value);
     else bounds.set(wanted.parameter, { given: [value], constraint: { ...wanted, parameter: undefined } });
   } else if (wanted.is !== "unknown" && wanted.args.length > 0) {
+    // An `int` says nothing of the T in `T?`.
+    if (isNullable(wanted) && (isValueType(value) || value.is === "type")) return;
     const found = isNullable(wanted) ? libraryValue("Nullable", [notNull(value)]) : asType(program, value, wanted);
     if (found === null || found.is === "unknown" || (found.args.length === 0 && typeId(found) === ARRAY)) {
       if (fitOf(program, value, wanted) !== "no") leaveOpen(inference, wanted);

@@ -95,12 +95,22 @@ function fitOfArguments(program: Program, from: readonly Value[], to: readonly V
   let fit: Fit = "same";
   for (let index = 0; index < to.length; index++) {
     const [given, wanted] = [nth(from, index), nth(to, index)];
+    if (isOtherValueType(given, wanted)) return "no";
     const one = fitOf(program, given, wanted, depth + 1);
     const other = one === "no" ? fitOf(program, wanted, given, depth + 1) : one;
     if (other === "no") return "no";
     if (one !== "same") fit = "yes";
   }
   return fit;
+}
+
+/** Whether one of two type arguments is a value type and the other is not the same: a list of `int` is none of `int?`, of `long` or of `object`. */
+function isOtherValueType(given: Value, wanted: Value): boolean {
+  if (given.is === "unknown" || wanted.is === "unknown" || wanted.parameter !== undefined) return false;
+  if (given.parameter !== undefined && isNullable(wanted) && notNull(wanted).parameter === given.parameter) return true;
+  if (given.parameter !== undefined && !isValueType(given)) return false;
+  const isValue = [given, wanted].some((each) => isNullable(each) || isValueType(each));
+  return isValue && typeId(given) !== typeId(wanted);
 }
 
 function fitOfLibrary(
@@ -127,7 +137,8 @@ function fitOfLibrary(
     if (!COLLECTIONS.has(to.name))
       return isInterface(from) || to.name === "Array" || KEYED.test(to.name) ? "no" : "maybe";
     if (COLLECTIONS.has(from.name) && WIDER.indexOf(from.name) <= WIDER.indexOf(to.name)) return "no";
-    return fitOf(program, heldBy(from) ?? NOTHING, to.args[0] ?? NOTHING, depth + 1) === "no" ? "no" : "yes";
+    const [given, wanted] = [heldBy(from) ?? NOTHING, to.args[0] ?? NOTHING];
+    return isOtherValueType(given, wanted) || fitOf(program, given, wanted, depth + 1) === "no" ? "no" : "yes";
   }
   // An `Expression<T>` is not a base of other expressions.
   if (isLibraryBase(from.name, to.name)) return to.name === "Expression" && to.args.length > 0 ? "no" : "yes";

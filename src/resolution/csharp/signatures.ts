@@ -3,7 +3,7 @@ import type { Program } from "../program.js";
 import { firstDecl, symbolOf } from "../program-file.js";
 import { isClosed, isCollection } from "./library-kinds.js";
 import { bindingsOf, declaredValue, parameterValues, substitute } from "./types.js";
-import { isVoid, libraryValue, NOTHING, onlyOf, type Value } from "./value.js";
+import { isNullable, isVoid, libraryValue, NOTHING, onlyOf, type Value } from "./value.js";
 
 /** The parameters and result of a delegate. The result is null where there is none. */
 export interface Signature {
@@ -44,6 +44,8 @@ export function signatureOf(program: Program, value: Value): Signature | null | 
     case "Expression":
       return signatureOf(program, onlyOf(args) ?? NOTHING);
     default:
-      return isClosed(value) || isCollection(name) || value.form === "tuple" || /Task$/.test(name) ? null : "unknown";
+      return isClosed(value) || isNullable(value) || isCollection(name) || value.form === "tuple" || /Task$/.test(name)
+        ? null
+        : "unknown";
   }
 }

@@ -215,3 +215,53 @@ test("of two overloads for a generic type, the one with the very type arguments 
     "(object message, IPipe<Context> pipe)",
   ]);
 });
+
+test("a property that holds no delegate is not called: an extension of its name is", () => {
+  const sample = programOf({
+    "Grid.cs": `
+      using System; using System.Globalization;
+      public enum Border { None, Round }
+      public class Grid { public bool Expand; public Border? Border; public CultureInfo Culture; public Action<int> Done; public Action Reset; }
+      public static class Grids {
+        public static T Expand<T>(this T grid) where T : Grid => grid;
+        public static T Border<T>(this T grid, Border border) where T : Grid => grid;
+        public static T Culture<T>(this T grid, string name) where T : Grid => grid;
+        public static T Culture<T>(this T grid, int number) where T : Grid => grid;
+        public static T Done<T>(this T grid) where T : Grid => grid;
+      }`,
+    "Use.cs": `
+      class Use {
+        void Chain(Grid grid) => grid.Expand().Border(Border.Round).Culture("de");
+        void Hold(Grid grid) { grid.Done(1); grid.Reset(); }
+      }`,
+  });
+  expect(edgesOf(sample, "Use.cs", ["calls"])).toEqual([
+    "Use.Chain calls Grid.cs#Grids.Culture (import)",
+    "Use.Chain calls Grid.cs#Grids.Border (import)",
+    "Use.Chain calls Grid.cs#Grids.Expand (import)",
+    "Use.Hold calls Grid.cs#Grid.Done (import)",
+    "Use.Hold calls Grid.cs#Grid.Reset (import)",
+  ]);
+});
+
+test("an overload for T? takes values that may be null, and the one for T others", () => {
+  const sample = programOf({
+    "Rules.cs": `
+      using System;
+      public class Rule<T> { }
+      public static class Rules {
+        public static Rule<T> Over<T>(this Rule<T> rule, T limit) where T : IComparable<T> => rule;
+        public static Rule<T?> Over<T>(this Rule<T?> rule, T limit) where T : struct, IComparable<T> => rule;
+        public static void Use(Rule<int> plain, Rule<int?> open, Rule<string> text) {
+          plain.Over(1);
+          open.Over(2);
+          text.Over("a");
+        }
+      }`,
+  });
+  const { edges } = resolveFile(sample.program, "Rules.cs", sample.parses.get("Rules.cs")!);
+  const { symbols } = sample.parses.get("Rules.cs")!;
+  const file = sample.program.files.get("Rules.cs")!;
+  const called = edges.filter(({ kind }) => kind === "calls").map(({ target }) => file.nodeIds.indexOf(target));
+  expect(called.map((at) => symbols[at]?.nameLine)).toEqual([5, 6, 5]);
+});

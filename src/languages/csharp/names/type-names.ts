@@ -61,22 +61,39 @@ function typeParameter(names: Names, name: string, from: number, nesting: number
 
 function boundOf(names: Names, name: string, owner: number): TypeExpr | null {
   const { tree } = names;
+  const clause = constraintsOf(names, name, owner);
+  if (clause === -1) return null;
+  for (const constraint of tree.children(clause)) {
+    const type = tree.type(constraint) === "type_parameter_constraint" ? tree.child(constraint, "type") : -1;
+    if (type !== -1) return typeName(names, type, owner, IN_BOUND);
+  }
+  return asksForStruct(names, clause) ? VALUE_TYPE : null;
+}
+
+/** The clause `where T : …` of a type parameter; -1 for none. */
+function constraintsOf(names: Names, name: string, owner: number): number {
+  const { tree } = names;
   const { node } = nodeOf(names, owner);
   const block = extensionBlockAround(tree, node);
   const clauses = [...tree.children(node), ...(block === -1 ? [] : tree.children(block))];
   for (const clause of clauses) {
     if (tree.type(clause) !== "type_parameter_constraints_clause") continue;
     const parameter = tree.childOfType(clause, "identifier");
-    if (parameter === -1 || tree.text(parameter) !== name) continue;
-    let isStruct = false;
-    for (const constraint of tree.children(clause)) {
-      const type = tree.type(constraint) === "type_parameter_constraint" ? tree.child(constraint, "type") : -1;
-      if (type !== -1) return typeName(names, type, owner, IN_BOUND);
-      isStruct ||= tree.text(constraint) === "struct";
-    }
-    return isStruct ? VALUE_TYPE : null;
+    if (parameter !== -1 && tree.text(parameter) === name) return clause;
   }
-  return null;
+  return -1;
+}
+
+function asksForStruct({ tree }: Names, clause: number): boolean {
+  return tree.children(clause).some((constraint) => tree.text(constraint) === "struct");
+}
+
+/** The T in `T?`, of which the constraint `struct` counts before an interface: `where T : struct, IComparable<T>`. */
+function inNullable(names: Names, inner: TypeExpr, from: number): TypeExpr {
+  if (inner.kind !== "named" || inner.root.in !== "parameter") return inner;
+  const owner = parameterOwner(names, inner.root.name, from);
+  const clause = owner === -1 ? -1 : constraintsOf(names, inner.root.name, owner);
+  return clause !== -1 && asksForStruct(names, clause) ? named({ ...inner.root, bound: VALUE_TYPE }) : inner;
 }
 
 /** The type arguments of a generic name. One that is not a single named type has an unknown root. */
@@ -98,7 +115,7 @@ export function typeName(names: Names, node: number, from: number, nesting = 0):
       case "nullable_type": {
         const of = tree.child(type, "type");
         const inner = of === -1 ? null : typeName(names, of, from, nesting);
-        return inner === null ? null : freeNamed(NULLABLE, [inner]);
+        return inner === null ? null : freeNamed(NULLABLE, [inNullable(names, inner, from)]);
       }
       case "scoped_type":
       case "ref_type": {

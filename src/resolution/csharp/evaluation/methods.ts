@@ -9,7 +9,8 @@ import { fitOf } from "../conversions.js";
 import { firstLevel, type Level, levelsOf, outsideOf } from "../levels.js";
 import { extensionDistance } from "../names.js";
 import { choose, isSure } from "../overloads.js";
-import { parameterValues } from "../types.js";
+import { signatureOf } from "../signatures.js";
+import { declaredValue, parameterValues, substitute } from "../types.js";
 import { isNullable, type Member, NOTHING, notNull, type Value } from "../value.js";
 import { argumentsOf } from "./arguments.js";
 import { type Callee, type Evaluation, isMethod, type Meaning, outside, valueMeaning } from "./evaluation.js";
@@ -33,14 +34,25 @@ export function isTakenBy(symbol: ProgramSymbol, { count, names, typeArgumentCou
   return fitsByNumber(symbol, count, typeArgumentCount, names);
 }
 
-/** The methods of the nearest level that the arguments fit; null for none. */
+/** How a member is called. A property of a type that is no delegate is not: `grid.Expand()` means a method, also beside a property `Expand`. */
+function calledAs({ program }: Evaluation, { decl, bindings }: Member): "method" | "delegate" | "none" | "unknown" {
+  if (isMethod(symbolOf(decl))) return "method";
+  const value = substitute(declaredValue(program, decl), bindings);
+  const signature = signatureOf(program, value);
+  if (signature === null) return "none";
+  return signature === "unknown" ? "unknown" : "delegate";
+}
+
+/** The methods of the nearest level that the arguments fit, or a member that holds a delegate; null for none. */
 export function fromLevels(
   e: Evaluation,
   levels: Iterable<Level>,
   given: Arguments,
 ): Extract<Meaning, { is: "members" }> | null {
   for (const { members, imported } of levels) {
-    if (!isMethod(symbolOf(nth(members, 0).decl))) return { is: "members", members, imported };
+    const callable = calledAs(e, nth(members, 0));
+    if (callable === "none") continue;
+    if (callable !== "method") return { is: "members", members, imported };
     const fitting = choose(e.program, members, given);
     if (fitting.length > 0) return { is: "members", members: fitting, imported };
   }
@@ -72,7 +84,9 @@ export function methodOf(e: Evaluation, receiver: Meaning, name: string, referen
     const isClear =
       !isExtensible || !isDeclaredExtension(e, name) || found.members.some((member) => isSure(program, member, given));
     const extensions = isClear ? [] : extensionCalled(e, value, name, called, reference.from);
-    const members = [...found.members, ...extensions];
+    // Few types of a library are delegates, so that a property of one whose name an extension has is not what is called.
+    const isValue = extensions.length > 0 && calledAs(e, nth(found.members, 0)) === "unknown";
+    const members = isValue ? extensions : [...found.members, ...extensions];
     return { meaning: { ...found, members }, receiver, given: extensions.length > 0 ? called : given };
   }
   const extensions = isExtensible
