@@ -142,3 +142,24 @@ describe("calls on values", () => {
     expect(edges.filter((edge) => edge.startsWith("C.M"))).toEqual(["C.M references A.cs#C.Size (exact)"]);
   });
 });
+
+test("inside the member that has the name of its type, the name before a dot is the type", () => {
+  const sample = programOf({
+    "Level.cs":
+      "namespace Log; public enum Level { Low, High } public class Mode { public static Mode Plain() => null; public int Size; }",
+    "Use.cs": `
+      namespace Log;
+      class Use {
+        Level Level = Level.High;
+        Mode Mode => Mode.Plain();
+        int Other() => Mode.Size;
+      }`,
+  });
+  const uses = edgesOf(sample, "Use.cs", ["references"]);
+  expect(uses.filter((edge) => edge.startsWith("Log.Use.Level") || edge.startsWith("Log.Use.Mode")).sort()).toEqual([
+    "Log.Use.Level references Level.cs#Log.Level (import)",
+    "Log.Use.Level references Level.cs#Log.Level.High (import)",
+    "Log.Use.Mode references Level.cs#Log.Mode (import)",
+  ]);
+  expect(uses).toContain("Log.Use.Other references Use.cs#Log.Use.Mode (exact)");
+});

@@ -2,7 +2,9 @@
 import { isStep } from "../../../model/steps.js";
 import { symbolOf } from "../../symbol-of.js";
 import { chainOf } from "../expressions/chains.js";
+import type { Chain } from "../expressions/standpoint.js";
 import { simpleName } from "../names/syntax.js";
+import { withoutNull } from "../names/type-names.js";
 import { addArguments } from "./arguments.js";
 import { boundName } from "./calls.js";
 import { emit } from "./emit.js";
@@ -39,7 +41,28 @@ export function visitName(p: Pass, node: number, type: string): void {
   }
   if (parentType === "invocation_expression" && tree.field(node) === "function") return;
   if (p.locals.find(simpleName(tree, node)) !== null) return;
-  emit(p, "value", node, chainOf(p, node), null);
+  const chain = chainOf(p, node);
+  const itsType = typeOfItsName(p, node, chain);
+  if (itsType === null) emit(p, "value", node, chain, null);
+  else emit(p, "type", node, itsType, null);
+}
+
+/**
+ * The type that a name means inside the member of that name and type, before a dot: `Level Level = Level.High`, `Level Level => Level.High`. Nothing can be
+ * read of the member while it is made. Null for any other name.
+ */
+function typeOfItsName(p: Pass, node: number, { root, path }: Chain): Chain | null {
+  const { tree } = p;
+  if (root.in !== "file" || root.symbol !== p.from || path.length > 0) return null;
+  const parent = tree.parent(node);
+  if (tree.type(parent) !== "member_access_expression" || tree.child(parent, "name") === node) return null;
+  const { kind, declaredType } = symbolOf(p, root.symbol);
+  const type = declaredType === null ? null : withoutNull(declaredType);
+  if (!/^(?:property|field|constant|variable)$/.test(kind) || type?.kind !== "named" || type.path.length > 0)
+    return null;
+  const name =
+    type.root.in === "free" ? type.root.name : type.root.in === "file" ? symbolOf(p, type.root.symbol).name : "";
+  return name === tree.text(node) ? { root: type.root, path: [] } : null;
 }
 
 /** An access `list[0]`: a use of its indexer with the arguments, or of the value. */
