@@ -3,9 +3,10 @@
 import { lastOf, nth } from "../../base/need.js";
 import { flattenStep } from "../../model/flat-types.js";
 import type { ParseResult, Reference, Root } from "../../model/parse-result.js";
+import { isTypeKind } from "../name-index.js";
 import type { Place } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, type ProgramFile, symbolOf } from "../program-file.js";
+import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
 import type { Expressions } from "../semantics.js";
 import { argumentsOf } from "./evaluation/arguments.js";
 import { callbackOf, likelyParameter } from "./evaluation/callbacks.js";
@@ -17,8 +18,9 @@ import { resultOf } from "./evaluation/results.js";
 import { stepTo } from "./evaluation/steps.js";
 import { valueAt } from "./evaluation/value-at.js";
 import { start, walk } from "./evaluation/walk.js";
+import { outsideOf } from "./levels.js";
 import { choose } from "./overloads.js";
-import { bindingsOf } from "./types.js";
+import { bindingsOf, thisValue } from "./types.js";
 import { NOTHING } from "./value.js";
 
 /** The look-ups of the expressions of one file. */
@@ -92,11 +94,22 @@ function narrowed(e: Evaluation, reference: Reference, decls: Decl[]): Decl[] {
 function isOnValue(e: Evaluation, { root, path, from }: Reference): boolean {
   const first = start(e, root, from, "any");
   if (first.is === "typename" || first.is === "namespace") return false;
-  if (first.is === "outside") return !first.isType;
+  if (first.is === "outside")
+    return !first.isType || (root.in === "free" && path.length === 1 && mayInherit(e, root.name, from));
   if (first.is !== "members") return true;
   // `Assembly.Load()` may be on the type, even where a property `Assembly Assembly` is seen.
   const value = valueAt(e, first);
   return !(value.is === "library" && value.name === symbolOf(nth(first.members, 0).decl).name && path.length === 1);
+}
+
+/** Whether a name that nothing declares may be a member that a library's base gives: `User` in a controller. */
+function mayInherit({ program, file }: Evaluation, name: string, from: number): boolean {
+  if (file.language.runtimeGlobals.has(name)) return false;
+  for (let index = from; index > 0; index = parentAt(file, index)) {
+    const own = isTypeKind(symbolAt(file, index).kind) ? thisValue(program, file, index) : null;
+    if (own !== null && outsideOf(program, own) !== null) return true;
+  }
+  return false;
 }
 
 /** The calls of a file whose results or callbacks are parts of other references. */

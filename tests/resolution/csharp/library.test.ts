@@ -71,3 +71,18 @@ test("the only method of a name is no more than a candidate on what a library gi
     "Use.Guesses calls Own.cs#Own.Be (unique)",
   ]);
 });
+
+test("an extension is likely meant on a member that a library's base gives, and on no type", () => {
+  const sample = programOf({
+    "Claims.cs": `
+      using System.Security.Claims;
+      public static class Claims { public static int GetUserId(this ClaimsPrincipal user) => 1; }`,
+    "Base.cs": "public class BaseController : ControllerBase { }",
+    "Use.cs": `
+      public class Carts : BaseController { void All() { User.GetUserId(); Guid.GetUserId(); User.GetUserId(1); } }
+      public class Plain : IDisposable { void All() { User.GetUserId(); } }`,
+  });
+  expect(edgesOf(sample, "Use.cs", ["calls"]).filter((edge) => !edge.includes("external"))).toEqual([
+    "Carts.All calls Claims.cs#Claims.GetUserId (unique)",
+  ]);
+});
