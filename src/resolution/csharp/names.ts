@@ -128,7 +128,7 @@ function lookUp(
   }
   const place = inNamespaces(program, file, position > 0 ? namespaceOf(file, position) : "", wanted);
   if (place.is !== "missing") return place;
-  const inStatics = meaning === "any" ? inStaticUsings(program, file, name, argumentCount) : MISSING;
+  const inStatics = inStaticUsings(program, file, name, argumentCount, fits);
   if (inStatics.is === "symbols") return inStatics;
   if (argumentCount !== null) return outside ?? inStatics;
   if (isLowerCase(name) && !file.language.runtimeGlobals.has(name)) return outside ?? MISSING;
@@ -270,7 +270,14 @@ export function usingPlace(program: Program, file: ProgramFile, specifier: strin
   return dotted(program, file, namespace < 0 ? "" : namespaceOf(file, namespace), specifier);
 }
 
-function inStaticUsings(program: Program, file: ProgramFile, name: string, argumentCount: number | null): Place {
+/** A member or a nested type of what the usings of a file name as `static`. */
+function inStaticUsings(
+  program: Program,
+  file: ProgramFile,
+  name: string,
+  argumentCount: number | null,
+  fits: (symbol: ProgramSymbol) => boolean,
+): Place {
   let outside: Place = MISSING;
   for (const specifier of usingsOf(program, file).statics) {
     const type = usingPlace(program, file, specifier);
@@ -281,6 +288,7 @@ function inStaticUsings(program: Program, file: ProgramFile, name: string, argum
       type.decls.flatMap((decl) => typeDecls(program, decl)),
       name,
       argumentCount,
+      fits,
     );
     if (place.is === "symbols") return { ...place, imported: true };
   }

@@ -86,3 +86,22 @@ test("an extension is likely meant on a member that a library's base gives, and 
     "Carts.All calls Claims.cs#Claims.GetUserId (unique)",
   ]);
 });
+
+test("a collection's own method goes before an extension of a more general type", () => {
+  const sample = programOf({
+    "Own.cs": `
+      using System.Collections.Generic;
+      public static class Own {
+        public static void Add<K, V>(this ICollection<KeyValuePair<K, V>> all, K key, V value) { }
+        public static void Fill<K, V>(this ICollection<KeyValuePair<K, V>> all) { }
+      }
+      public class Use {
+        void Put(Dictionary<string, int> sizes, ICollection<KeyValuePair<string, int>> all) { sizes.Add("a", 1); sizes.Fill(); }
+        void Pair(ICollection<KeyValuePair<string, int>> all) { all.Add("a", 1); }
+      }`,
+  });
+  expect(edgesOf(sample, "Own.cs", ["calls"]).filter((edge) => edge.includes("#"))).toEqual([
+    "Use.Put calls Own.cs#Own.Fill (import)",
+    "Use.Pair calls Own.cs#Own.Add (import)",
+  ]);
+});

@@ -163,3 +163,35 @@ test("inside the member that has the name of its type, the name before a dot is 
   ]);
   expect(uses).toContain("Log.Use.Other references Use.cs#Log.Use.Mode (exact)");
 });
+
+test("named arguments of an attribute are its properties", () => {
+  const sample = programOf({
+    "Level.cs": "public class LevelAttribute : Attribute { public int Least { get; set; } public string Text = null; }",
+    "Use.cs": `
+      public class Use {
+        [Level(Least = 3, Text = nameof(Other))] public void All() { }
+        [LevelAttribute(Least = 3)] public int field;
+        public void Other() { }
+      }`,
+  });
+  const found = edgesOf(sample, "Use.cs", ["references"]).filter((edge) => /Least|Text/.test(edge));
+  expect(found).toEqual([
+    "Use.All references Level.cs#LevelAttribute.Least (import)",
+    "Use.All references Level.cs#LevelAttribute.Text (import)",
+    "Use.field references Level.cs#LevelAttribute.Least (import)",
+  ]);
+});
+
+test("using static brings nested types", () => {
+  const sample = programOf({
+    "Jobs.cs": "namespace Shop; public class Jobs { public struct Step { public int Id; } }",
+    "Use.cs": `
+      using static Shop.Jobs;
+      public class Use { public void All(Step given) { var step = new Step { Id = given.Id }; } }`,
+  });
+  const found = edgesOf(sample, "Use.cs", ["calls", "references"]);
+  expect(found).toEqual([
+    "Use.All calls Jobs.cs#Shop.Jobs.Step (import)",
+    "Use.All references Jobs.cs#Shop.Jobs.Step.Id (import)",
+  ]);
+});

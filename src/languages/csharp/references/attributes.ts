@@ -1,7 +1,9 @@
 /** Attributes, and the conditions of preprocessor directives. */
 
+import type { TypeExpr } from "../../../model/parse-result.js";
+import type { Chain } from "../expressions/standpoint.js";
 import { typeRoot } from "../names/names.js";
-import { nameParts } from "../names/syntax.js";
+import { nameParts, simpleName } from "../names/syntax.js";
 import { countArguments } from "./arguments.js";
 import { emit } from "./emit.js";
 import type { Pass } from "./pass.js";
@@ -21,6 +23,31 @@ export function visitAttribute(p: Pass, node: number): void {
     if (tree.type(inner) === "type_argument_list") referType(p, inner, "type", "type");
   }
   claimNames(p, name, true);
+}
+
+/** An argument of an attribute: the name in `Name = value` is a property of it. */
+export function visitAttributeArgument(p: Pass, node: number): void {
+  const { tree } = p;
+  const assignment = tree.childOfType(node, "assignment_expression");
+  const property = assignment === -1 ? -1 : tree.child(assignment, "left");
+  if (property === -1 || tree.type(property) !== "identifier") return;
+  p.claimed[property] = 1;
+  const attribute = tree.parent(tree.parent(node));
+  const type = attributeType(p, attribute);
+  if (type === null) return;
+  const chain: Chain = { root: { in: "instance", type }, path: [simpleName(tree, property)] };
+  emit(p, "value", property, chain, null, attributeOwner(p, attribute));
+}
+
+/** The type of an attribute: `FactAttribute` for `[Fact]`, as nearly all are named. */
+function attributeType(p: Pass, attribute: number): TypeExpr | null {
+  const name = p.tree.child(attribute, "name");
+  const parts = name === -1 ? [] : nameParts(p.tree, name);
+  const last = parts.pop();
+  if (last === undefined) return null;
+  const [first = last, ...path] = [...parts, last.endsWith("Attribute") ? last : `${last}Attribute`];
+  const root = typeRoot(p.names, first, 0, p.from);
+  return root === null ? null : { kind: "named", root, path };
 }
 
 /** The symbol that an attribute is for. The attributes of a field stand before its name, where the field is not open yet. */

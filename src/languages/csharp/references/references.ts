@@ -9,10 +9,10 @@ import { type Declarations, nodeOf } from "../declarations/pass.js";
 import { passedValue } from "../expressions/chains.js";
 import type { Names } from "../names/names.js";
 import { claimArgumentName } from "./arguments.js";
-import { claimCondition, visitAttribute } from "./attributes.js";
+import { claimCondition, visitAttribute, visitAttributeArgument } from "./attributes.js";
 import { visitCall, visitConstructorInitializer, visitCreation, visitImplicitCreation } from "./calls.js";
 import { visitReturn } from "./functions.js";
-import { claimInitializer, visitInnerInitializer, visitWith } from "./initializers.js";
+import { visitInnerInitializer, visitWith } from "./initializers.js";
 import { visitElementAccess, visitMemberAccess, visitName, visitQualifiedName } from "./names.js";
 import { visitOperator } from "./operators.js";
 import {
@@ -114,8 +114,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["prefix_unary_expression", visitOperator],
   ["assignment_expression", visitOperator],
   ["attribute", visitAttribute],
-  // The name in `Name = value` is a property of the attribute.
-  ["attribute_argument", claimInitializer],
+  ["attribute_argument", visitAttributeArgument],
   ["preproc_if", claimCondition],
   ["preproc_elif", claimCondition],
 ]);

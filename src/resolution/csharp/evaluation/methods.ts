@@ -1,5 +1,6 @@
 /** The method that a call on a receiver calls: of the type and its bases, else an extension. */
 import { nth } from "../../../base/need.js";
+import { RUNTIME_TYPES } from "../../../languages/csharp/runtime-types.js";
 import type { Reference } from "../../../model/parse-result.js";
 import { fitsByNumber } from "../../members.js";
 import { isTypeKind } from "../../name-index.js";
@@ -7,6 +8,7 @@ import { type ProgramSymbol, symbolOf } from "../../program-file.js";
 import type { Arguments } from "../arguments.js";
 import { fitOf } from "../conversions.js";
 import { firstLevel, type Level, levelsOf, outsideOf } from "../levels.js";
+import { isCollection } from "../library-kinds.js";
 import { extensionDistance } from "../names.js";
 import { choose, isSure } from "../overloads.js";
 import { signatureOf } from "../signatures.js";
@@ -122,11 +124,23 @@ function extensionCalled(e: Evaluation, value: Value, name: string, given: Argum
   const fitting = all.filter(({ decl }) => {
     const [extended = NOTHING] = parameterValues(program, decl);
     const fit = fitOf(program, value, extended);
-    return fit === "same" || fit === "yes";
+    return fit === "same" || (fit === "yes" && !givesWay(extended, value, name, given));
   });
   if (fitting.length === 0) return fitting;
   const called = { ...given, receiver: value };
   return nearestExtension(e, fitting, called, from) ?? choose(program, fitting, called);
+}
+
+/**
+ * Whether an extension of a more general type gives way to a method that a collection of the library has itself: `Add` of a Dictionary goes before
+ * `Add(this ICollection<KeyValuePair<K, V>> all, K key, V value)`. A method that takes a lambda is rarely the library's.
+ */
+function givesWay(extended: Value, value: Value, name: string, { given }: Arguments): boolean {
+  if (value.is !== "library" || extended.is !== "library" || extended.name === value.name) return false;
+  if (value.name === "Array" || !isCollection(value.name)) return false;
+  return (
+    RUNTIME_TYPES.get(value.name)?.has(name) === true && given().every((argument) => argument.function === undefined)
+  );
 }
 
 /** The extension methods of the nearest namespace, if they surely fit; else null. Namespaces around the call go before those of usings. */
