@@ -54,12 +54,18 @@ const PLAIN: Record<string, string> = {
 /** Methods that give a value of their only type argument, or a list of such values. */
 const OF_TYPE_ARGUMENT = words(`
   GetKeyedService GetRequiredKeyedService Deserialize DeserializeObject GetCustomAttribute ToObject GetValue GetFieldValue CreateDelegate
+  Get GetMetadata GetRequiredFeature Resolve GetInstance QueryFirst QueryFirstOrDefault QuerySingle QuerySingleOrDefault ExecuteScalar
+`);
+/** Methods that give a task of it. */
+const TASK_OF_TYPE_ARGUMENT = words(`
+  GetFromJsonAsync ReadFromJsonAsync ReadAsAsync DeserializeAsync GetFieldValueAsync
+  QueryFirstAsync QueryFirstOrDefaultAsync QuerySingleAsync QuerySingleOrDefaultAsync ExecuteScalarAsync
 `);
 /** Static methods that do the same. Some are of libraries for tests. */
 const STATIC_OF_TYPE_ARGUMENT = words(`
   It.IsAny It.Is It.IsNotNull It.IsIn It.IsNotIn Arg.Any Arg.Is Mock.Of Substitute.For Substitute.ForPartsOf Activator.CreateInstance Unsafe.As
 `);
-const LIST_OF_TYPE_ARGUMENT = words("Cast OfType GetServices GetKeyedServices GetCustomAttributes");
+const LIST_OF_TYPE_ARGUMENT = words("Cast OfType GetServices GetKeyedServices GetCustomAttributes Query");
 /** Results of methods on the way to a service. */
 const OF_SERVICES: Record<string, string> = {
   BuildServiceProvider: "ServiceProvider",
@@ -107,6 +113,8 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
   if (argument !== undefined && others.length === 0) {
     if (OF_TYPE_ARGUMENT.has(name)) return argument;
     if (LIST_OF_TYPE_ARGUMENT.has(name)) return libraryValue("IEnumerable", [argument]);
+    if (TASK_OF_TYPE_ARGUMENT.has(name)) return libraryValue("Task", [argument]);
+    if (name === "QueryAsync") return libraryValue("Task", [libraryValue("IEnumerable", [argument])]);
   }
   const told = runtimeMember(program, receiver, name);
   if (told !== null) return told;
@@ -144,6 +152,8 @@ function staticResult(program: Program, receiver: Value, { name, given, typeArgu
       if (task.is !== "library" || task.name !== "Task") return NOTHING;
       return task.args.length === 0 ? task : libraryValue("Task", [libraryValue("Array", task.args)]);
     }
+    case "Tuple.Create":
+      return libraryValue("Tuple", typeArguments ?? [given(0), given(1), given(2)]);
     case "Task.Run":
       return NOTHING;
     case "Array.Empty":
@@ -264,7 +274,7 @@ function collectionProperty(program: Program, value: Value, name: string): Value
   }
   if (value.is !== "library") return NOTHING;
   const { args } = value;
-  if (value.form === "tuple") {
+  if (value.form === "tuple" || value.name === "Tuple") {
     const index = value.names?.indexOf(name) ?? -1;
     return args[index >= 0 ? index : Number(NUMBERED.exec(name)?.[1] ?? 0) - 1] ?? NOTHING;
   }

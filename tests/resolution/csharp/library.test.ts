@@ -20,6 +20,21 @@ test.each([
     calls: ["Clock.Tick"],
   },
   {
+    name: "a feature, and metadata that is required",
+    body: "context.Features.Get<Clock>().Tick(); var found = endpoint.Metadata.GetMetadata<Clock>() ?? throw new Exception(); found.Tick();",
+    calls: ["Clock.Tick"],
+  },
+  {
+    name: "rows of a query",
+    body: "foreach (var c in await connection.QueryAsync<Clock>(text)) c.Tick();",
+    calls: ["Clock.Tick"],
+  },
+  {
+    name: "a part of a Tuple",
+    body: "var pair = Tuple.Create(text, new Clock()); pair.Item2.Tick();",
+    calls: ["Clock.Tick", "Clock"],
+  },
+  {
     name: "a value that is read from JSON",
     body: "JsonSerializer.Deserialize<Clock>(text).Tick();",
     calls: ["Clock.Tick"],
@@ -35,7 +50,7 @@ test.each([
         public static void Rewrite(this MethodInfo method) { }
       }`,
     "Use.cs": `class Use {
-      void M<T>(IServiceCollection services, IServiceProvider provider, Expression<Func<T>> query, string text) { ${body} }
+      async Task M<T>(HttpContext context, Endpoint endpoint, IDbConnection connection, IServiceCollection services, IServiceProvider provider, Expression<Func<T>> query, string text) { ${body} }
     }`,
   });
   const found = edgesOf(sample, "Use.cs", ["calls"]).filter((line) => line.includes("#"));
