@@ -152,7 +152,8 @@ export function textOnlyFields(
   if (uses === undefined) return { files: paths.length, paths: paths.slice(0, MOST_TEXT_ONLY), capped: isCapped };
   const wanted = lines.filter(uses.isWanted);
   const files = new Set(wanted.map(({ path }) => path));
-  const rows = namingLines(wanted, isByShape(uses.of.language) ? MOST_ALONE : MOST_BESIDE);
+  const most = isByShape(uses.of.language) ? MOST_ALONE : MOST_BESIDE;
+  const rows = namingLines(wanted, { most, isCapped });
   return {
     files: files.size,
     paths: [...files].slice(0, MOST_TEXT_ONLY),
@@ -162,7 +163,7 @@ export function textOnlyFields(
 }
 
 /** A row for each file and, below it, for each line: `26 in MDBook.load: let book = …`. Beyond `most` only how many there are. */
-function namingLines(lines: readonly NamingLine[], most: number): string[] {
+function namingLines(lines: readonly NamingLine[], { most, isCapped }: { most: number; isCapped: boolean }): string[] {
   const rows = [...groupBy(lines.slice(0, most), ({ path }) => path)].flatMap(([path, own]) => [
     path,
     ...own.map(({ line, within, text }) => `  ${line}${within === null ? "" : ` in ${within}`}: ${text}`),
@@ -170,7 +171,10 @@ function namingLines(lines: readonly NamingLine[], most: number): string[] {
   const left = lines.slice(most);
   if (left.length === 0) return rows;
   const files = new Set(left.map(({ path }) => path)).size;
-  return [...rows, `${countOf(left.length, "more line")} in ${countOf(files, "file")}: search_text lists them.`];
+  return [
+    ...rows,
+    `${countOf(left.length, "more line", { more: isCapped })} in ${countOf(files, "file")}: search_text lists them.`,
+  ];
 }
 
 /** The same in words: `Also named in 2 files whose language has no graph: src/App.vue, tools/release.py`. */

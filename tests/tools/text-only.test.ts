@@ -68,6 +68,15 @@ describeStores("text without a graph", (store) => {
     ]);
   });
 
+  test("of very many lines the first are listed, and the others are counted", async () => {
+    const files = { ...FILES, "src/Wide.vue": "addToCart()\n".repeat(1000) };
+    const view = await indexFiles(store(), files);
+    const { output } = await runTool(getCallers, { node_id: "src/cart.ts:1" }, { db: store(), view });
+    expect(output.text_only).toMatchObject({ files: 4, capped: true });
+    expect(output.text_only.lines).toHaveLength(4 + 12 + 1);
+    expect(output.text_only.lines!.at(-1)).toBe("391+ more lines in 1 file: search_text lists them.");
+  });
+
   test("trace of what a symbol uses says nothing of files that may use it", async () => {
     const view = await indexFiles(store(), FILES);
     const { output, text } = await runTool(trace, { from: "src/cart.ts:1", direction: "out" }, { db: store(), view });

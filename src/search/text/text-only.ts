@@ -33,6 +33,8 @@ const BESIDE_PARSED = [...TEMPLATES, ...PROGRAMS];
 const BESIDE_SHAPED = [...TEMPLATES, ...SHAPE_EXTENSIONS];
 /** At most this many files are read to confirm a whole-word, same-case match. */
 const MOST_READ = 40;
+/** Lines of a file that are taken. */
+const MOST_OF_FILE = 400;
 /** Lines that are told apart by what they stand in, and characters of each. */
 const MOST_LINES = 100;
 const MOST_LENGTH = 140;
@@ -62,7 +64,7 @@ export interface TextOnlyFiles {
   paths: string[];
   /** In the order of the paths. Not those that declare a name or import it, nor comments where the language is read by its shape. */
   lines: NamingLine[];
-  /** Whether more than MOST_READ files may have a name. */
+  /** Whether more than MOST_READ files may have a name, or more than MOST_OF_FILE lines of one. */
   isCapped: boolean;
 }
 
@@ -108,11 +110,13 @@ export async function textOnlyFilesNaming(
     const source = sources.get(contentHash.toString("hex")) ?? "";
     const language = codeLanguageOf(path);
     const lines = linesNaming(word, source, language?.codeOf?.(source, { withStrings }) ?? source);
-    return lines.length === 0 ? [] : [{ path, lines: withoutImports(lines, language) }];
+    if (lines.length === 0) return [];
+    return [{ path, lines: withoutImports(lines, language), isCut: lines.length === MOST_OF_FILE }];
   });
   const named = naming.flatMap(({ path, lines: own }) => own.map((line) => ({ path, ...line })));
   const lines = await withPlaces(db, view, named, new Set(wanted));
-  return { paths: [...new Set(lines.map(({ path }) => path))], lines, isCapped: files.length > read.length };
+  const isCapped = files.length > read.length || naming.some(({ isCut }) => isCut);
+  return { paths: [...new Set(lines.map(({ path }) => path))], lines, isCapped };
 }
 
 /** Matches any of the names as a word of its own. */
@@ -123,14 +127,17 @@ function wordOf(names: readonly string[]): RegExp {
 
 type FoundLine = Pick<NamingLine, "line" | "text">;
 
-/** The lines whose code has the word, as the source has them. `code` has the lines of the source. */
+/** The first lines whose code has the word, as the source has them. `code` has the lines of the source. */
 function linesNaming(word: RegExp, source: string, code: string): FoundLine[] {
-  if (!word.test(code)) return [];
+  const found: FoundLine[] = [];
+  if (!word.test(code)) return found;
   const written = source.split("\n");
-  return code.split("\n").flatMap((line, index) => {
+  for (const [index, line] of code.split("\n").entries()) {
     const match = word.exec(line);
-    return match === null ? [] : [{ line: index + 1, text: aroundWord(written[index] ?? line, match.index) }];
-  });
+    if (match !== null) found.push({ line: index + 1, text: aroundWord(written[index] ?? line, match.index) });
+    if (found.length === MOST_OF_FILE) break;
+  }
+  return found;
 }
 
 /** A line without its indentation; of a long one what is around an offset. */
