@@ -19,7 +19,7 @@ export default defineConfig({
     // As the product's own processes: much of what V8 would optimise, of the embedded database above all, is over before it is done.
     execArgv: optimisingFlags(),
     // Many of them wait more than they work. VITEST_MAX_WORKERS sets another number; --maxWorkers reaches no project.
-    maxWorkers: Math.max(5, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     globalSetup: ["./helpers/set-up-run.ts"],
     setupFiles: ["./helpers/setup.ts"],

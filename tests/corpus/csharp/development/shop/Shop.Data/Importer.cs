@@ -34,7 +34,7 @@ public static class Importer
         return products;
     }
 
-    [Column("id", Required = true)] // uses Shop.Data.ColumnAttribute
+    [Column("id", Required = true)] // uses Shop.Data.ColumnAttribute; uses Shop.Data.ColumnAttribute.Required
     public static bool TryParse(string[] row, out Product? product)
     {
         product = null;
