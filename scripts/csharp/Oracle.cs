@@ -9,7 +9,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 
 /// <summary>
-/// Tells what Roslyn knows of the calls, uses, bases and overrides in some C# projects, as lines of JSON in the file /facts. src/measure/graph/roslyn.ts
+/// Tells what Roslyn knows of the calls, uses, bases and overrides in some C# projects, as lines of JSON in the file /facts. src/measure/graph/roslyn/run.ts
 /// runs it. The file /manifest lists assemblies and projects, a word and its value on each line. Libraries that are not given are missing; what depends on
 /// them is told as unknown.
 /// </summary>

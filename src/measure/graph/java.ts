@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { packageFile } from "../../base/package.js";
 import type { Edge } from "../../model/edge.js";
 import { edgesOfFolder, type FolderEdges } from "./in-memory.js";
+import { reachable } from "./reachable.js";
 
 const JAVA_ORACLE = fileURLToPath(packageFile("scripts/java/Oracle.java"));
 const KOTLIN_ORACLE = fileURLToPath(packageFile("scripts/kotlin/Oracle.java"));
@@ -213,17 +214,7 @@ function compareOverrides(facts: Fact[], ours: FolderEdges, shown: number): Scor
     next.set(source, (next.get(source) ?? new Set()).add(target));
   }
   const pairs = new Set<string>();
-  for (const source of next.keys()) {
-    const reached = new Set<string>();
-    const queue = [source];
-    for (let current = queue.shift(); current !== undefined; current = queue.shift())
-      for (const target of next.get(current) ?? [])
-        if (!reached.has(target) && target !== source) {
-          reached.add(target);
-          queue.push(target);
-        }
-    for (const target of reached) pairs.add(`${source} -> ${target}`);
-  }
+  for (const source of next.keys()) for (const target of reachable(next, source)) pairs.add(`${source} -> ${target}`);
   return compareSets("overrides", facts, pairs, shown);
 }
 

@@ -1,6 +1,7 @@
 /** Compares the edges of a folder with the facts of Roslyn, line by line. */
 import type { Edge } from "../../../model/edge.js";
 import type { FolderEdges } from "../in-memory.js";
+import { reachable } from "../reachable.js";
 import type { Fact } from "./run.js";
 
 /** The counts of one kind of edge. */
@@ -201,18 +202,6 @@ export function compareOverrides({ pairs, ours }: Comparison): Score {
   const found: [string, string][] = [];
   for (const source of next.keys()) for (const target of reachable(next, source)) found.push([source, target]);
   return comparePairs(score, found, pairs, ["overrides"], ["lent"]);
-}
-
-function reachable(next: ReadonlyMap<string, ReadonlySet<string>>, source: string): Set<string> {
-  const reached = new Set<string>();
-  const queue = [source];
-  for (let current = queue.shift(); current !== undefined; current = queue.shift())
-    for (const target of next.get(current) ?? [])
-      if (!reached.has(target) && target !== source) {
-        reached.add(target);
-        queue.push(target);
-      }
-  return reached;
 }
 
 /** Compares pairs of declarations. Pairs of the facts `also` are right, and none must be found; nor must a pair that others lead to. */
