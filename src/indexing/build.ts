@@ -9,8 +9,8 @@
 import { randomUUID } from "node:crypto";
 import { CodeindexError } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";
+import { storedResult } from "../languages/in-file.js";
 import { codeLanguageOf } from "../languages/index.js";
-import { decodeParseResult } from "../model/parse-result-bytes.js";
 import type { FileEvent } from "../repository/file-event.js";
 import { identityOf } from "../repository/folder-identity.js";
 import { readGitHead } from "../repository/git/head.js";
@@ -151,7 +151,7 @@ export async function build(
         const isWhole =
           file.parse === null ||
           language === null ||
-          program.set(path, language, file.result ?? decodeParseResult(file.parse), file.nodeIds);
+          program.set(path, language, file.result ?? storedResult(file.parse, path), file.nodeIds);
         if (file.parse === null || language === null) program.remove(path);
         symbols += file.nodeIds.length;
         room.hold(symbols);

@@ -8,13 +8,14 @@ import { deflateRawSync } from "node:zlib";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { createThreadClock, threadNumber } from "../base/thread-time.js";
 import { chunk } from "../chunking/chunk.js";
+import { resultInFile, storedResult } from "../languages/in-file.js";
 import { codeLanguageOf } from "../languages/index.js";
 import { createParser, failedResult } from "../languages/parse.js";
 import { maskSecrets } from "../masking/secrets.js";
 import type { Chunk } from "../model/chunk.js";
 import { nodeIds } from "../model/node-id.js";
 import type { ParseResult } from "../model/parse-result.js";
-import { decodeParseResult, encodeParseResult } from "../model/parse-result-bytes.js";
+import { encodeParseResult } from "../model/parse-result-bytes.js";
 import { createSegmentBuilder, createTrigramSegmentBuilder } from "../postings/build.js";
 import { symbolTerms } from "../postings/symbol-terms.js";
 import { fileTerms } from "../postings/terms.js";
@@ -123,7 +124,7 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
       result = { ...failedResult({ name: "text" }, text), status: "full", errorRanges: [] };
     } else if (known && Buffer.compare(known.hash, status.hash) === 0) {
       parse = Buffer.from(known.parse);
-      result = decodeParseResult(parse);
+      result = storedResult(parse, path);
     } else {
       if (!parser.isLoaded(language)) {
         // The grammar's time is not the file's, and a thread that loads one must not be stopped.
@@ -132,13 +133,14 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
         beginFile(progress, number);
       }
       const whole = parser.parse(language, text);
-      result = isMinified ? outerNames(whole) : whole;
+      const kept = isMinified ? outerNames(whole) : whole;
       parsedSize += text.length;
       if (parsedSize > TREES_KEPT) {
         parsedSize = 0;
         await setImmediate();
       }
-      parse = encodeParseResult(result);
+      parse = encodeParseResult(kept);
+      result = resultInFile(kept, path);
     }
     const family = language?.family ?? null;
     const chunks = made ? [] : chunk(text, language === null ? null : result, path, chunkSize, language ?? {});

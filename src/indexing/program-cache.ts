@@ -4,9 +4,9 @@
  */
 import { inflateRawSync } from "node:zlib";
 import { present } from "../base/need.js";
+import { storedResult } from "../languages/in-file.js";
 import { codeLanguageOf } from "../languages/index.js";
 import { nodeIds } from "../model/node-id.js";
-import { decodeParseResult } from "../model/parse-result-bytes.js";
 import { createProgram } from "../resolution/create-program.js";
 import { families } from "../resolution/families.js";
 import type { ProjectConfig } from "../resolution/layout.js";
@@ -119,7 +119,7 @@ async function catchUp(
       .map(({ path, contentHash }) => ({ path, contentHash: present(contentHash) }));
     for (const [path, parse] of await readParses(db, view.projectId, some)) {
       const language = present(codeLanguageOf(path));
-      const result = decodeParseResult(parse);
+      const result = storedResult(parse, path);
       program.set(path, language, result, nodeIds(language, path, result));
     }
     if (isImported) await mentionTargets(db, view.projectId, program, some, null);

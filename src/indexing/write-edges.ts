@@ -1,8 +1,8 @@
 /** Resolves the files whose edges a build may have changed, and gives the ledger rows that point at the new edge sets. */
 import { setImmediate } from "node:timers/promises";
 import { nth } from "../base/need.js";
+import { storedResult } from "../languages/in-file.js";
 import { codeLanguageOf } from "../languages/index.js";
-import { decodeParseResult } from "../model/parse-result-bytes.js";
 import type { Program } from "../resolution/program.js";
 import { type ResolvedFile, resolveFile } from "../resolution/resolve-file.js";
 import { unpackFacts } from "../scip/facts.js";
@@ -82,7 +82,7 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
     for (const { path, row } of files) {
       const parse = written.get(path)?.parse ?? stored.get(path);
       if (!parse || !codeLanguageOf(path)) continue;
-      const result = decodeParseResult(parse);
+      const result = storedResult(parse, path);
       const known = facts.get(path);
       const resolved =
         steps > 0

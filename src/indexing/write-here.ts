@@ -1,6 +1,7 @@
 /** A batch that is read, parsed and stored by this process, but for what is stored of its contents already. */
+import { storedResult } from "../languages/in-file.js";
 import { codeLanguageOf } from "../languages/index.js";
-import { decodeParseResult, storedVersion } from "../model/parse-result-bytes.js";
+import { storedVersion } from "../model/parse-result-bytes.js";
 import { findVersions, readParseResults, type Version } from "../store/versions.js";
 import type { BuildContext } from "./build-context.js";
 import type { NotWritten, PartFile } from "./build-part.js";
@@ -82,7 +83,7 @@ function parseKey(hash: Buffer, language: string, extractorVersion: number): str
 
 /** A stored version of an earlier build, as if it had been written now. */
 function reusedFile({ file, version, parse }: Prepared["reused"][number]): WrittenFile {
-  const result = parse && decodeParseResult(parse);
+  const result = parse && storedResult(parse, file.path);
   const row = indexedRow(
     {
       ...file,

@@ -1,8 +1,8 @@
 /** A file of a build whose rows are stored. */
+import { storedResult } from "../languages/in-file.js";
 import { codeLanguageOf } from "../languages/index.js";
 import { nodeIds } from "../model/node-id.js";
 import type { ParseResult } from "../model/parse-result.js";
-import { decodeParseResult } from "../model/parse-result-bytes.js";
 import type { LedgerRow } from "../store/files.js";
 
 /** A file whose version is stored. */
@@ -19,7 +19,7 @@ export interface WrittenFile {
 export function writtenFile(
   row: LedgerRow,
   parse: Buffer | null,
-  result = parse && decodeParseResult(parse),
+  result = parse && storedResult(parse, row.path),
 ): WrittenFile {
   const language = codeLanguageOf(row.path);
   return { row, parse, result, nodeIds: result && language ? nodeIds(language, row.path, result) : [] };

@@ -7,8 +7,10 @@ import { kotlin } from "./kotlin/index.js";
 import type { Language } from "./language.js";
 import { python } from "./python/index.js";
 import { SHAPES_VERSION, shapes } from "./shape/index.js";
+import { svelte } from "./svelte/index.js";
 import { swift } from "./swift/index.js";
 import { tsx, typescript } from "./typescript/index.js";
+import { vue } from "./vue/index.js";
 
 export { SHAPES_VERSION };
 
@@ -23,6 +25,8 @@ export const languages: readonly Language[] = [
   java,
   kotlin,
   swift,
+  vue,
+  svelte,
 ];
 
 const byExtension = new Map(

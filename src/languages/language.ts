@@ -2,6 +2,7 @@
 
 import type { IdentityRules } from "../model/node-id.js";
 import type { LineRange, ParseResult } from "../model/parse-result.js";
+import type { RewrittenSource } from "./rewritten.js";
 import type { RouteConventions } from "./routing.js";
 import type { SyntaxTree } from "./syntax.js";
 import type { TestConventions } from "./testing.js";
@@ -20,6 +21,8 @@ export interface CommentMarks {
 export interface Reader {
   /** Loads the tree-sitter grammar. */
   grammar: () => Promise<unknown>;
+  /** Makes a program of a source in which code is one part among others, as a component's is. All that follows reads this program. */
+  rewrite?: (source: string) => RewrittenSource;
   /**
    * Rewrites valid code that the grammar cannot read. The masked text has the same length, so that all offsets are those of the source. `extract` sees
    * the source itself in `tree.source`.
@@ -65,6 +68,8 @@ export interface Language {
   codeOf?: (source: string, options: { withStrings: boolean }) => string;
   /** A function is called by its name alone. It tells calls among imported facts, in a language without a grammar. */
   callsWithoutBrackets?: true;
+  /** Gives symbols of a parse result the names that the path of their file tells. The text alone does not: two files may have the same. */
+  nameByPath?: (result: ParseResult, path: string) => ParseResult;
   /** The marks of its comments, by which chunks keep a comment with its declaration; absent: those of C++. */
   comments?: CommentMarks;
   /** Matches a line that begins a test among the code, or marks one: `#[cfg(test)]`, `test "…" {`. Such chunks rank as files of tests do. */

@@ -61,6 +61,8 @@ export function createParser({ timeoutMs = 2000, inNative = (work) => work() }: 
   /** The best reading of a source; null if nothing can be parsed. */
   function read<T extends Reading>(reader: Reader, source: string, extract: (tree: SyntaxTree) => T): T | null {
     const { otherwise } = reader;
+    const rewritten = reader.rewrite?.(source);
+    const program = rewritten?.text ?? source;
     const readings = new Readings((grammar, text, milliseconds) => {
       const entry = loaded.get(grammar) ?? (grammar === otherwise?.grammar ? keep(grammar, grammar()) : undefined);
       if (entry === undefined) throw new Error("a grammar was not loaded");
@@ -69,11 +71,11 @@ export function createParser({ timeoutMs = 2000, inNative = (work) => work() }: 
         const nativeTree = parseNative(native, text, milliseconds);
         if (nativeTree === null) return null;
         const cursor = nativeTree.walk() as unknown as NativeCursor;
-        return copyTree(cursor, source, entry.names, nativeTree.rootNode.hasError);
+        return copyTree(cursor, program, entry.names, nativeTree.rootNode.hasError, rewritten);
       });
       return tree && extract(tree);
     });
-    const masked = reader.maskForGrammar?.(source) ?? source;
+    const masked = reader.maskForGrammar?.(program) ?? program;
     if (!readings.add(reader.grammar, masked, timeoutMs)) return null;
     if (readings.leavesErrors && otherwise) {
       const other = otherwise.mask(masked);

@@ -7,6 +7,8 @@
  */
 
 import { int32At, uint16At, uint32At } from "../base/numbers.js";
+import { lineStartsOf } from "./line-starts.js";
+import type { RewrittenSource } from "./rewritten.js";
 
 /** The part of tree-sitter's cursor that the copy uses. */
 export interface NativeCursor {
@@ -59,8 +61,10 @@ export class SyntaxTree {
     /** The first node after the subtree, in preorder. */
     private readonly nexts: Int32Array,
     private readonly missing: ReadonlySet<number>,
+    /** The source that `source` was made of, which has the lines; absent: itself. */
+    readonly rewritten?: RewrittenSource,
   ) {
-    this.lineStarts = lineStartsOf(source);
+    this.lineStarts = rewritten?.lineStarts ?? lineStartsOf(source);
   }
 
   /** The node type, as the grammar names it: "class_declaration", "ERROR", or punctuation itself: "(". */
@@ -170,11 +174,12 @@ export class SyntaxTree {
 
   /** The line of an offset, from 1. */
   lineAt(offset: number): number {
+    const place = this.rewritten?.sourceOf(offset) ?? offset;
     let low = 0;
     let high = this.lineStarts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (uint32At(this.lineStarts, middle) <= offset) low = middle;
+      if (uint32At(this.lineStarts, middle) <= place) low = middle;
       else high = middle - 1;
     }
     return low + 1;
@@ -199,7 +204,13 @@ export class SyntaxTree {
  * may be missing nodes. In a tree without errors, a node whose text is its type is punctuation or a keyword, and has neither children nor another end:
  * that saves two calls for half of all nodes.
  */
-export function copyTree(cursor: NativeCursor, source: string, grammar: GrammarNames, hasError = true): SyntaxTree {
+export function copyTree(
+  cursor: NativeCursor,
+  source: string,
+  grammar: GrammarNames,
+  hasError = true,
+  rewritten?: RewrittenSource,
+): SyntaxTree {
   let capacity = Math.max(256, source.length >> 1);
   let typeIds = new Uint16Array(capacity);
   let fieldIds = new Uint16Array(capacity);
@@ -247,7 +258,19 @@ export function copyTree(cursor: NativeCursor, source: string, grammar: GrammarN
     let current = node;
     while (!cursor.gotoNextSibling()) {
       if (!cursor.gotoParent()) {
-        return new SyntaxTree(source, grammar, size, typeIds, fieldIds, starts, ends, parents, nexts, missing);
+        return new SyntaxTree(
+          source,
+          grammar,
+          size,
+          typeIds,
+          fieldIds,
+          starts,
+          ends,
+          parents,
+          nexts,
+          missing,
+          rewritten,
+        );
       }
       current = int32At(parents, current);
       nexts[current] = size;
@@ -260,15 +283,4 @@ function enlarge<T extends Uint16Array | Uint32Array | Int32Array>(array: T, cap
   const larger = new (array.constructor as new (length: number) => T)(capacity);
   larger.set(array);
   return larger;
-}
-
-function lineStartsOf(source: string): Uint32Array {
-  const starts = [0];
-  for (
-    let offset = source.indexOf("\n");
-    offset !== -1 && offset + 1 < source.length;
-    offset = source.indexOf("\n", offset + 1)
-  )
-    starts.push(offset + 1);
-  return Uint32Array.from(starts);
 }

@@ -6,9 +6,13 @@ import type { SyntaxTree } from "./syntax.js";
 /** The part that begins with a node; null for a node that is in the part around it. */
 export type PartOf = (tree: SyntaxTree, node: number) => TextPart | null;
 
-/** The part of each place, which is an offset in UTF-16 units. */
+/** The part of each place, which is an offset in UTF-16 units. Text that no program was made of, as that between tags, is as strings are. */
 export function partsAt(tree: SyntaxTree, partOf: PartOf, places: readonly number[]): TextPart[] {
-  return places.map((place) => partAt(tree, partOf, place));
+  const { rewritten } = tree;
+  return places.map((place) => {
+    const inTree = rewritten ? rewritten.programOf(place) : place;
+    return inTree === null ? "strings" : partAt(tree, partOf, inTree);
+  });
 }
 
 /** Comments count everywhere; imports and types are whole, with the strings in them. */

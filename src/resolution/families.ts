@@ -17,6 +17,8 @@ export const SHAPE = "shape";
 export const families: Readonly<Record<string, Semantics>> = {
   typescript,
   javascript: typescript,
+  vue: typescript,
+  svelte: typescript,
   csharp,
   java: jvm,
   kotlin: jvm,

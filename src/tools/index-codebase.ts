@@ -10,7 +10,7 @@ export default defineTool({
   title: "Index a project",
   toolset: "manage",
   description:
-    "Updates a project's index: use it when get_status says that nothing is indexed or changes were missed; saves are picked up by themselves. May answer with a job_id for get_job.",
+    "Updates a project's index: use it when get_status says that nothing is indexed or changes were missed. May answer with a job_id for get_job.",
   readOnly: false,
   cost: 20,
   idempotent: true,

@@ -47,7 +47,7 @@ export default defineTool({
   title: "Overview",
   toolset: "research",
   description:
-    "Tells what a repository is and how it is built up: use it first in an unknown one. Parts and how they depend on each other, entry points, routes, most used types, tests, commands; of a folder with `path`.",
+    "Tells what a repository is: use it first in an unknown one. Parts and how they depend on each other, entry points, routes, most used types, tests, commands; of a folder with `path`.",
   readOnly: true,
   cost: 3,
   idempotent: true,

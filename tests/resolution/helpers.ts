@@ -1,6 +1,7 @@
 /** Small programs, parsed for real, and their edges as lines of text that tests can show. */
 
 import { expect, test } from "vitest";
+import { resultInFile } from "../../src/languages/in-file.js";
 import { codeLanguageOf, languages } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
 import type { Edge } from "../../src/model/edge.js";
@@ -34,7 +35,7 @@ export function programOf(files: Record<string, string>): Sample {
 export function put({ program, parses }: Sample, path: string, source: string): void {
   const language = codeLanguageOf(path);
   if (language === null) throw new Error(`${path} is no source`);
-  const parse = parser.parse(language, source);
+  const parse = resultInFile(parser.parse(language, source), path);
   parses.set(path, parse);
   program.set(path, language, parse, nodeIds(language, path, parse));
 }

@@ -17,37 +17,37 @@ const FILES = {
     export class Cart { total() {} }
   `,
   "src/price.ts": "export default () => 1;\n",
-  "src/App.vue": dedent`
+  "src/App.astro": dedent`
     <script setup>
     import { addToCart } from './cart'
     </script>
   `,
-  "examples/App.vue": "<p>Cart</p>\n",
-  "src/Buy.svelte": "<button on:click={() => addToCart(1)}>Add to cart</button>\n",
-  "src/Pay.vue": "<p>Pay: {{ new Cart().total() }}. Add to cart. addtocart, myOwn</p>\n",
+  "examples/App.astro": "<p>Cart</p>\n",
+  "src/Buy.twig": "<button on:click={() => addToCart(1)}>Add to cart</button>\n",
+  "src/Pay.astro": "<p>Pay: {{ new Cart().total() }}. Add to cart. addtocart, myOwn</p>\n",
   "addToCart.py": "pass\n",
   "docs/guide.md": "Call addToCart.\n",
   "data.json": '{ "addToCart": 1 }\n',
-  "src/Old.vue": "addToCart()\n",
+  "src/Old.astro": "addToCart()\n",
 };
 
 describeStores("text without a graph", (store) => {
   const tools = [
-    { tool: getCallers, given: "src/cart.ts:1", want: ["src/App.vue", "src/Buy.svelte"] },
-    { tool: getReferences, given: "src/cart.ts:1", want: ["src/App.vue", "src/Buy.svelte"] },
-    { tool: getSymbol, given: "src/cart.ts:1", want: ["src/App.vue", "src/Buy.svelte"] },
-    { tool: trace, given: "src/cart.ts:1", want: ["src/App.vue", "src/Buy.svelte"] },
-    { tool: getDependents, given: "src/cart.ts:3", want: ["src/Pay.vue", "examples/App.vue"] },
+    { tool: getCallers, given: "src/cart.ts:1", want: ["src/App.astro", "src/Buy.twig"] },
+    { tool: getReferences, given: "src/cart.ts:1", want: ["src/App.astro", "src/Buy.twig"] },
+    { tool: getSymbol, given: "src/cart.ts:1", want: ["src/App.astro", "src/Buy.twig"] },
+    { tool: trace, given: "src/cart.ts:1", want: ["src/App.astro", "src/Buy.twig"] },
+    { tool: getDependents, given: "src/cart.ts:3", want: ["src/Pay.astro", "examples/App.astro"] },
     {
       tool: getDependents,
       given: "src/cart.ts",
-      want: ["src/App.vue", "src/Buy.svelte", "src/Pay.vue", "examples/App.vue"],
+      want: ["src/App.astro", "src/Buy.twig", "src/Pay.astro", "examples/App.astro"],
     },
   ];
   test.each(tools)("$tool.name of $given names the files that may use it", async ({ tool, given, want }) => {
-    await indexFiles(store(), { "src/Else.vue": "addToCart()\n" }, { projectId: "other" });
+    await indexFiles(store(), { "src/Else.astro": "addToCart()\n" }, { projectId: "other" });
     await indexFiles(store(), FILES);
-    const view = await indexFiles(store(), {}, { deleted: ["src/Old.vue"] });
+    const view = await indexFiles(store(), {}, { deleted: ["src/Old.astro"] });
     const { output, text } = await runTool(tool as typeof getCallers, { node_id: given }, { db: store(), view });
     const count = `${want.length} file${want.length > 1 ? "s" : ""} whose language has no graph`;
     expect(output.text_only).toMatchObject({ files: want.length, paths: want, capped: false });
@@ -59,17 +59,17 @@ describeStores("text without a graph", (store) => {
     const view = await indexFiles(store(), FILES);
     const { output } = await runTool(getCallers, { node_id: "src/cart.ts:1" }, { db: store(), view });
     expect(output.text_only.lines).toEqual([
-      "src/App.vue",
+      "src/App.astro",
       "  2: import { addToCart } from './cart'",
-      "src/Buy.svelte",
+      "src/Buy.twig",
       "  1: <button on:click={() => addToCart(1)}>Add to cart</button>",
-      "src/Old.vue",
+      "src/Old.astro",
       "  1: addToCart()",
     ]);
   });
 
   test("of very many lines the first are listed, and the others are counted", async () => {
-    const files = { ...FILES, "src/Wide.vue": "addToCart()\n".repeat(1000) };
+    const files = { ...FILES, "src/Wide.astro": "addToCart()\n".repeat(1000) };
     const view = await indexFiles(store(), files);
     const { output } = await runTool(getCallers, { node_id: "src/cart.ts:1" }, { db: store(), view });
     expect(output.text_only).toMatchObject({ files: 4, capped: true });
@@ -86,12 +86,12 @@ describeStores("text without a graph", (store) => {
 
   test("such a file by its place: not_found, as nothing is known of it", async () => {
     const view = await indexFiles(store(), FILES);
-    const error = await errorOf(runTool(getDependents, { node_id: "src/App.vue" }, { db: store(), view }));
+    const error = await errorOf(runTool(getDependents, { node_id: "src/App.astro" }, { db: store(), view }));
     expect(error).toMatchObject({ code: "not_found", message: expect.stringContaining("no symbols and no edges") });
   });
 
   test.each(["src/cart.ts:2", "src/price.ts:1"])("nothing is said of %s, which no such file names", async (node_id) => {
-    const view = await indexFiles(store(), { ...FILES, "src/Export.vue": "export default {}\n" });
+    const view = await indexFiles(store(), { ...FILES, "src/Export.astro": "export default {}\n" });
     const { text } = await runTool(getCallers, { node_id }, { db: store(), view });
     expect(text).not.toContain("Also named");
   });

@@ -1,7 +1,7 @@
 /** Parse results of files that a change may break: of those in the diff as it leaves them, else as the index has them. */
 import { createTurns } from "../../base/turns.js";
+import { storedResult } from "../../languages/in-file.js";
 import type { ParseResult, Reference } from "../../model/parse-result.js";
-import { decodeParseResult } from "../../model/parse-result-bytes.js";
 import type { Db } from "../../store/db/db.js";
 import { readLedgerPaths } from "../../store/files.js";
 import { readParses } from "../../store/parse-results.js";
@@ -37,7 +37,7 @@ export function createParses(db: Db, view: View, changed: ReadonlyMap<string, Pa
       const turns = createTurns();
       for (const path of wanted) {
         const data = packed.get(path);
-        known.set(path, data && decodeParseResult(data));
+        known.set(path, data && storedResult(data, path));
         if (turns.isOver()) await turns.next();
       }
     },

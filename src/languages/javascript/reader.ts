@@ -22,6 +22,9 @@ const common = {
   partOf,
 } satisfies Partial<Reader>;
 
-export const javascript: Reader = { ...common, extract: (tree) => extract(tree, "javascript") };
+export const javascript: Reader = {
+  ...common,
+  extract: (tree) => extract(tree, "javascript", { hasJsx: true, isJavaScript: true }),
+};
 
-export const jsx: Reader = { ...common, extract: (tree) => extract(tree, "jsx") };
+export const jsx: Reader = { ...common, extract: (tree) => extract(tree, "jsx", { hasJsx: true, isJavaScript: true }) };

@@ -21,9 +21,17 @@ import { createScope } from "./scope.js";
 import { typeNameOf } from "./types.js";
 import { walkOf } from "./values.js";
 
-/** Reads a tree of one of the grammars "typescript", "tsx", "javascript" and "jsx". Never throws on any tree. */
-export function extract(tree: SyntaxTree, language: string): ParseResult {
-  const a = createAnalysis(tree, language !== "typescript", language === "javascript" || language === "jsx");
+/** How a text of the family is written. */
+export interface Dialect {
+  /** A tag is an expression. */
+  hasJsx: boolean;
+  /** Types stand in comments. */
+  isJavaScript: boolean;
+}
+
+/** Reads a tree of a grammar of TypeScript or JavaScript. Never throws on any tree. */
+export function extract(tree: SyntaxTree, language: string, { hasJsx, isJavaScript }: Dialect): ParseResult {
+  const a = createAnalysis(tree, hasJsx, isJavaScript);
   declareAll(a);
   noteAssignments(a);
   findComponents(a);

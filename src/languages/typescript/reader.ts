@@ -9,7 +9,7 @@ export const typescript: Reader = {
   grammar: async () => (await import("tree-sitter-typescript")).default.typescript,
   maskForGrammar: maskTypes,
   maskBroken,
-  extract: (tree) => extract(tree, "typescript"),
+  extract: (tree) => extract(tree, "typescript", { hasJsx: false, isJavaScript: false }),
   partOf,
 };
 
@@ -17,6 +17,6 @@ export const tsx: Reader = {
   grammar: async () => (await import("tree-sitter-typescript")).default.tsx,
   maskForGrammar: (source) => maskJsx(maskTypes(source)),
   maskBroken,
-  extract: (tree) => extract(tree, "tsx"),
+  extract: (tree) => extract(tree, "tsx", { hasJsx: true, isJavaScript: false }),
   partOf,
 };

@@ -33,7 +33,6 @@ function sight(declared: DeclaredUse, text: string) {
 
 function outsideUse(declared: DeclaredUse): string | null {
   const { name, owner, path } = declared;
-  if (/\.(astro|vue|svelte)$/.test(path)) return "its file is a template";
   if (/\bdeclare\b/.test(declared.head.slice(0, 60)) || /\bdeclare\s+$/.test(declared.above))
     return "it declares what is elsewhere";
   if (owner && (owner.kind === "namespace" || owner.kind === "module")) return "it may add to another module";

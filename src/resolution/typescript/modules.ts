@@ -6,8 +6,23 @@ import { posix } from "node:path";
 import { type FoundModule, isRelative, type Layout, type ModuleTarget, type ProjectConfig } from "../layout.js";
 import { createPackages, type Packages } from "./packages.js";
 import { createTsconfigs, type Tsconfigs } from "./tsconfig.js";
+import { usualPaths } from "./usual-aliases.js";
 
-const EXTENSIONS = [".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs"];
+const EXTENSIONS = [
+  ".ts",
+  ".tsx",
+  ".d.ts",
+  ".mts",
+  ".cts",
+  ".d.mts",
+  ".d.cts",
+  ".js",
+  ".jsx",
+  ".mjs",
+  ".cjs",
+  ".vue",
+  ".svelte",
+];
 const SOURCES_OF: Record<string, string[]> = {
   ".js": [".ts", ".tsx", ".d.ts", ".js", ".jsx"],
   ".jsx": [".tsx", ".jsx", ".ts", ".d.ts"],
@@ -40,7 +55,21 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
     }
     const mapped = candidates.filter(({ isMapped }) => isMapped).map(({ path }) => unbuilt(path));
     const found = [...mapped, packages.resolve(from, specifier)].filter((target) => target !== null);
-    return found.find(({ isGuess }) => isGuess === undefined) ?? found[0] ?? { external: packageName(specifier) };
+    const sure = found.find(({ isGuess }) => isGuess === undefined);
+    return sure ?? ofUsualAlias(from, specifier) ?? found[0] ?? { external: packageName(specifier) };
+  }
+
+  /** Resolves a specifier by an alias that no configuration gives, from the package of the file or one around it. */
+  function ofUsualAlias(from: string, specifier: string): FoundModule | null {
+    const { paths, isGuess } = usualPaths(specifier);
+    if (paths.length === 0) return null;
+    for (const folder of packages.foldersAround(from)) {
+      for (const path of paths) {
+        const found = find(posix.join(folder, path));
+        if (found !== null) return { path: found, ...(isGuess && { isGuess: true as const }) };
+      }
+    }
+    return null;
   }
 
   /** Resolves a path that is no file: the entry of the package there, or the source of what is built there. */
@@ -74,6 +103,7 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
     },
     isOwn: (external) => absent.has(external) || packages.has(external),
     canUse: packages.canUse,
+    addsImports: packages.addsImports,
     filesChanged() {
       absent.clear();
       bare = new Map();

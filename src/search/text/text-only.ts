@@ -20,7 +20,7 @@ import type { ViewSnapshot } from "../snapshot.js";
 
 /** Templates of components and pages, which may use what code of any language declares. */
 const TEMPLATES =
-  "vue svelte astro html htm hbs ejs pug liquid twig mustache erb haml slim jsp ftl j2 jinja gohtml tmpl razor cshtml vbhtml aspx ascx xaml axaml".split(
+  "astro html htm hbs ejs pug liquid twig mustache erb haml slim jsp ftl j2 jinja gohtml tmpl razor cshtml vbhtml aspx ascx xaml axaml".split(
     " ",
   );
 /** Programs that may use what code with a parser declares. */

@@ -41,7 +41,7 @@ export const projectIds = z
     error: `must be a project's id, a list of at most ${MOST_PROJECTS} ids, or "*"`,
   })
   .optional()
-  .describe('Where there are several; also a,b or "*".');
+  .describe('Which of several; also a,b or "*".');
 
 /**
  * Names in a choice of several projects; undefined where it is a choice of one. A string with commas is a list, unless a project is called so.

@@ -28,6 +28,7 @@ import { linesAt, readTextsOf } from "../../graph/source-lines.js";
 import { type CodeSymbol, groupBy, isCallable, readSymbols } from "../../graph/symbol.js";
 import { commandsFor } from "../../graph/test-files.js";
 import { unresolvedOf } from "../../graph/unresolved.js";
+import { resultInFile } from "../../languages/in-file.js";
 import type { EdgeTier } from "../../model/edge.js";
 import type { ParseResult } from "../../model/parse-result.js";
 import { pathClassOf } from "../../model/paths.js";
@@ -148,7 +149,8 @@ async function changesOf({ searcher, signal }: Context, files: readonly ChangedF
         path: file.path,
         problem: `${side} the change some lines do not parse: they were compared as far as they do`,
       });
-    pair[side] = { path: side === "before" ? file.oldPath : file.path, language, text, parse };
+    const path = side === "before" ? file.oldPath : file.path;
+    pair[side] = { path, language, text, parse: resultInFile(parse, path) };
   }
   const changed = new Map<string, ParseResult | null>();
   const changes: IndexedChange[] = [];

@@ -1,0 +1,66 @@
+/** The statements of a template: writes code that a template has as a program has it. */
+import type { RewrittenSource } from "../rewritten.js";
+import { pascalCase } from "./name.js";
+import type { Span } from "./scan.js";
+
+/** Entities of attributes' values that code may be written with. */
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["&quot;", '"'],
+  ["&apos;", "'"],
+  ["&#39;", "'"],
+  ["&amp;", "&"],
+  ["&lt;", "<"],
+  ["&gt;", ">"],
+]);
+const ENTITY = /&(?:quot|apos|#39|amp|lt|gt);/g;
+/** A name, and members of it. */
+const PATH = /^\s*[A-Za-z_$][\w$]*(?:\s*\??\.\s*[\w$]+)*\s*$/;
+
+/** A name, or a member by names: `save`, `form.save`. */
+export const isPath = (code: string): boolean => code.length <= 200 && PATH.test(code);
+
+/** Copies code, in which entities of markup stand for their characters. */
+export function copyCode(program: RewrittenSource, { start, end }: Span): void {
+  let from = start;
+  for (const match of program.source.slice(start, end).matchAll(ENTITY)) {
+    const at = start + match.index;
+    program.copy(from, at).write(ENTITIES.get(match[0]) ?? "", at);
+    from = at + match[0].length;
+  }
+  program.copy(from, end);
+}
+
+/** Writes an expression as a statement. Without code there is none. */
+export function writeExpression(program: RewrittenSource, span: Span, before = ";("): void {
+  if (program.source.slice(span.start, span.end).trim() === "") return;
+  program.write(before, span.start);
+  copyCode(program, span);
+  program.write("\n);", span.end);
+}
+
+/** Writes a block that declares what a pattern binds: the block stays open. */
+export function openWith(program: RewrittenSource, pattern: Span): void {
+  program.write("{let ", pattern.start);
+  copyCode(program, pattern);
+  program.write(";", pattern.end);
+}
+
+/** Writes a component's tag. The program has it as it stands in code: `<NavBar/>` for `<nav-bar>`. */
+export function writeTag(program: RewrittenSource, name: string, start: number): void {
+  const inCode = /[-]/.test(name) ? pascalCase(name) : null;
+  program.write(";<", start);
+  if (inCode === null) program.copy(start, start + name.length);
+  else program.write(inCode, start);
+  program.write("/>;", start + name.length);
+}
+
+/** The offset of the first comma that stands in no brackets; `end` where there is none. */
+export function topComma(source: string, start: number, end: number): number {
+  for (let at = start, depth = 0; at < end; at++) {
+    const char = source.charAt(at);
+    if ("([{".includes(char)) depth++;
+    else if (")]}".includes(char)) depth--;
+    else if (char === "," && depth === 0) return at;
+  }
+  return end;
+}

@@ -1,0 +1,215 @@
+/**
+ * The tags, attributes and texts of markup, such as the template of a component. It reads whatever a person types: an unclosed tag, quote or brace ends
+ * with the line or the markup, and nothing throws.
+ *
+ * Tree builders of HTML are of no use here: they refuse or move what components may hold, and most forget where it was.
+ */
+
+/** A stretch of the source: offsets in UTF-16 units, `end` exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export interface Attribute {
+  name: string;
+  nameStart: number;
+  /** Without quotes or braces; null for an attribute without a value. */
+  value: Span | null;
+  /** The value is code in braces: `on:click={add}`, or the whole attribute is: `{name}`, `{...rest}`, whose name is "". */
+  isBraced: boolean;
+}
+
+export interface OpenTag extends Span {
+  kind: "open";
+  name: string;
+  nameStart: number;
+  attributes: Attribute[];
+  /** Written as `<a/>`. */
+  isClosed: boolean;
+}
+
+export type MarkupToken =
+  | OpenTag
+  | ({ kind: "close"; name: string } & Span)
+  | ({ kind: "text" } & Span)
+  /** Code in braces among the text, without the braces. */
+  | ({ kind: "braced" } & Span);
+
+/** Tags that have no content. */
+export const VOID_TAGS: ReadonlySet<string> = new Set(
+  "area base br col embed hr img input link meta param source track wbr".split(" "),
+);
+/** Tags whose content is no markup. */
+const RAW = /^(?:script|style)$/i;
+const NAME = /[\w$.:-]/;
+const SPACE = /\s/;
+/** A letter that begins the name of a tag. */
+const TAG = /[A-Za-z]/;
+
+/** The braces that hold code: pairs of them in texts alone, or single ones in texts and attributes. */
+export type Braces = "{{" | "{";
+
+/** Reads a source as markup. */
+export function scanMarkup(source: string, braces: Braces): MarkupToken[] {
+  const tokens: MarkupToken[] = [];
+  const withBraces = braces === "{";
+  const end = source.length;
+  let textStart = 0;
+  let at = 0;
+  const endText = (to: number): void => {
+    if (textStart < to) tokens.push({ kind: "text", start: textStart, end: to });
+  };
+  while (at < end) {
+    const char = source.charAt(at);
+    const next = source.charAt(at + 1);
+    if (withBraces && char === "{") {
+      endText(at);
+      const close = closingBrace(source, at, end);
+      tokens.push({ kind: "braced", start: at + 1, end: close });
+      at = textStart = Math.min(end, close + 1);
+    } else if (!withBraces && char === "{" && next === "{") {
+      endText(at);
+      const close = source.indexOf("}}", at + 2);
+      const codeEnd = close === -1 ? end : close;
+      tokens.push({ kind: "braced", start: at + 2, end: codeEnd });
+      at = textStart = Math.min(end, codeEnd + 2);
+    } else if (char === "<" && source.startsWith("<!--", at)) {
+      endText(at);
+      const close = source.indexOf("-->", at + 4);
+      at = textStart = close === -1 || close > end ? end : close + 3;
+    } else if (char === "<" && next === "/") {
+      endText(at);
+      const nameEnd = wordEnd(source, at + 2, end);
+      const close = source.indexOf(">", nameEnd);
+      const after = close === -1 || close >= end ? end : close + 1;
+      tokens.push({ kind: "close", name: source.slice(at + 2, nameEnd), start: at, end: after });
+      at = textStart = after;
+    } else if (char === "<" && TAG.test(next)) {
+      endText(at);
+      const tag = openTag(source, at, end, withBraces);
+      tokens.push(tag);
+      at = textStart = tag.end;
+      if (RAW.test(tag.name) && !tag.isClosed) at = textStart = rawEnd(source, tag);
+    } else at++;
+  }
+  endText(end);
+  return tokens;
+}
+
+/** The offset of the tag that closes `<script>` or `<style>`; the end of the source where none does. */
+function rawEnd(source: string, tag: { name: string; end: number }): number {
+  const closing = /^script$/i.test(tag.name) ? /<\/script(?![\w-])/gi : /<\/style(?![\w-])/gi;
+  closing.lastIndex = tag.end;
+  return closing.exec(source)?.index ?? source.length;
+}
+
+function openTag(source: string, start: number, end: number, withBraces: boolean): OpenTag {
+  const nameEnd = wordEnd(source, start + 1, end);
+  const attributes: Attribute[] = [];
+  let isClosed = false;
+  let at = nameEnd;
+  for (; at < end; ) {
+    const char = source.charAt(at);
+    if (char === ">") {
+      at++;
+      break;
+    }
+    if (char === "/" && source.charAt(at + 1) === ">") {
+      isClosed = true;
+      at += 2;
+      break;
+    }
+    if (char === "<" && TAG.test(source.charAt(at + 1))) break;
+    if (SPACE.test(char) || char === "/") at++;
+    else if (withBraces && char === "{") {
+      const close = closingBrace(source, at, end);
+      attributes.push({ name: "", nameStart: at, value: { start: at + 1, end: close }, isBraced: true });
+      at = close + 1;
+    } else at = readAttribute(source, at, end, withBraces, attributes);
+  }
+  const name = source.slice(start + 1, nameEnd);
+  return { kind: "open", name, nameStart: start + 1, attributes, isClosed, start, end: Math.min(at, end) };
+}
+
+/** Adds the attribute that begins at an offset, and gives the offset behind it. */
+function readAttribute(source: string, start: number, end: number, withBraces: boolean, into: Attribute[]): number {
+  let nameEnd = start;
+  // `#[`${name}`]="{ item }"` and `:[key]="value"`
+  for (let depth = 0; nameEnd < end; nameEnd++) {
+    const char = source.charAt(nameEnd);
+    if (char === "[") depth++;
+    else if (char === "]") depth--;
+    else if (
+      char === "\n" ||
+      (depth <= 0 && /[\s=>/"']/.test(char) && !(char === "/" && source.charAt(nameEnd + 1) !== ">"))
+    )
+      break;
+  }
+  if (nameEnd === start) return start + 1;
+  const name = source.slice(start, nameEnd);
+  let at = skipSpace(source, nameEnd, end);
+  if (source.charAt(at) !== "=") {
+    into.push({ name, nameStart: start, value: null, isBraced: false });
+    return nameEnd;
+  }
+  at = skipSpace(source, at + 1, end);
+  const quote = source.charAt(at);
+  if (quote === '"' || quote === "'") {
+    const close = source.indexOf(quote, at + 1);
+    const valueEnd = close === -1 || close > end ? end : close;
+    into.push({ name, nameStart: start, value: { start: at + 1, end: valueEnd }, isBraced: false });
+    return valueEnd + 1;
+  }
+  if (withBraces && quote === "{") {
+    const close = closingBrace(source, at, end);
+    into.push({ name, nameStart: start, value: { start: at + 1, end: close }, isBraced: true });
+    return close + 1;
+  }
+  let valueEnd = at;
+  while (valueEnd < end && !/[\s>]/.test(source.charAt(valueEnd))) valueEnd++;
+  into.push({ name, nameStart: start, value: { start: at, end: valueEnd }, isBraced: false });
+  return Math.max(valueEnd, nameEnd + 1);
+}
+
+/** The offset of the brace that closes the one at `open`; `end` where none does. Strings, templates and comments are stepped over. */
+export function closingBrace(source: string, open: number, end: number): number {
+  let depth = 0;
+  for (let at = open; at < end; at++) {
+    const char = source.charAt(at);
+    if (char === "{") depth++;
+    else if (char === "}") {
+      depth--;
+      if (depth === 0) return at;
+    } else if (char === '"' || char === "'" || char === "`") at = stringEnd(source, at, end);
+    else if (char === "/" && source.charAt(at + 1) === "*") {
+      const close = source.indexOf("*/", at + 2);
+      at = close === -1 ? end : close + 1;
+    }
+  }
+  return end;
+}
+
+/** The offset of the quote that closes a string; that of the opening one where the string is not closed, as an apostrophe in a text is not. */
+function stringEnd(source: string, open: number, end: number): number {
+  const quote = source.charAt(open);
+  for (let at = open + 1; at < end; at++) {
+    const char = source.charAt(at);
+    if (char === "\\") at++;
+    else if (char === quote) return at;
+    else if (char === "\n" && quote !== "`") return open;
+  }
+  return open;
+}
+
+function wordEnd(source: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && NAME.test(source.charAt(at))) at++;
+  return at;
+}
+
+function skipSpace(source: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && SPACE.test(source.charAt(at))) at++;
+  return at;
+}

@@ -1,0 +1,62 @@
+/**
+ * A program that was made of a source in another form, such as a component whose template became statements. Most of its text was copied, and each of its
+ * places is known in the source: its tree has the offsets of the program, its lines and symbols those of the source.
+ */
+import { firstIndex } from "../base/first-index.js";
+import { nth } from "../base/need.js";
+import { lineStartsOf } from "./line-starts.js";
+
+export class RewrittenSource {
+  /** The program. */
+  text = "";
+  /** Where the pieces begin in the program and in the source, in the order of the program, and whether they were copied. */
+  private readonly begins: number[] = [];
+  private readonly sources: number[] = [];
+  private readonly copied: boolean[] = [];
+  private starts: Uint32Array | undefined;
+
+  constructor(readonly source: string) {}
+
+  /** Copies a stretch of the source, offsets in UTF-16 units. */
+  copy(start: number, end: number): this {
+    return start < end ? this.add(this.source.slice(start, end), start, true) : this;
+  }
+
+  /** Writes a text that stands for what is at an offset of the source. */
+  write(text: string, at: number): this {
+    return text === "" ? this : this.add(text, at, false);
+  }
+
+  private add(text: string, at: number, isCopied: boolean): this {
+    this.begins.push(this.text.length);
+    this.sources.push(at);
+    this.copied.push(isCopied);
+    this.text += text;
+    return this;
+  }
+
+  /** The offset in the source of an offset in the program; of its end: that of the end of the source. */
+  sourceOf(offset: number): number {
+    const piece = firstIndex(0, this.begins.length, (each) => nth(this.begins, each) > offset) - 1;
+    if (piece < 0) return 0;
+    if (offset >= this.text.length) return this.source.length;
+    const at = nth(this.sources, piece);
+    return nth(this.copied, piece) ? at + offset - nth(this.begins, piece) : at;
+  }
+
+  /** The offset in the program of one in the source; null for what was not copied. */
+  programOf(offset: number): number | null {
+    for (const [piece, begin] of this.begins.entries()) {
+      const at = nth(this.sources, piece);
+      const length = (this.begins[piece + 1] ?? this.text.length) - begin;
+      if (nth(this.copied, piece) && at <= offset && offset < at + length) return begin + offset - at;
+    }
+    return null;
+  }
+
+  /** Where the lines of the source begin. */
+  get lineStarts(): Uint32Array {
+    this.starts ??= lineStartsOf(this.source);
+    return this.starts;
+  }
+}

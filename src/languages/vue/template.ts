@@ -1,0 +1,91 @@
+/**
+ * The code of a Vue template as statements.
+ *
+ * | template                               | statements                                     |
+ * |----------------------------------------|------------------------------------------------|
+ * | `{{ total(item) }}`, `:key="item.id"`    | `;(total(item));`, `;(item.id);`                |
+ * | `<li v-for="(item, i) in items">…</li>`  | `for(const item of items){let i; … }`           |
+ * | `@click="save"`, `@click="n++; save()"`  | `;(save);`, `;{n++; save()};`                   |
+ * | `<template #row="{ item }">…</template>` | `{let { item }; … }`                            |
+ * | `<nav-bar/>`, `<NavBar/>`                | `;<NavBar/>;`                                   |
+ */
+import { writeElements } from "../markup/elements.js";
+import { copyCode, isPath, openWith, topComma, writeExpression, writeTag } from "../markup/program.js";
+import type { Attribute, MarkupToken, OpenTag, Span } from "../markup/scan.js";
+import type { RewrittenSource } from "../rewritten.js";
+
+/** Attributes whose value declares what the content sees. */
+const SLOT = /^(?:#|v-slot\b|slot-scope$)/;
+const BOUND = /^(?::|\.|v-bind\b)/;
+const HANDLER = /^(?:@|v-on\b)/;
+/** A handler that is a function. */
+const FUNCTION = /^\s*(?:async\s*)?(?:function\b|\([^()]{0,500}\)\s*(?::[^=]{0,200})?=>|[\w$]+\s*=>)/;
+const LOOP = /^([\s\S]{1,500}?)\s+(?:in|of)\s+/;
+/** `<NavBar>`, `<nav-bar>`, `<Form.Field>`. */
+const COMPONENT = /^(?:[A-Z][\w$.]*|[a-z][\w]*(?:-[\w]+)+)$/;
+
+/** Writes the statements of a template's tokens. */
+export function writeTemplate(program: RewrittenSource, tokens: readonly MarkupToken[]): void {
+  writeElements(program, tokens, {
+    braced: (span) => writeExpression(program, span),
+    element: (tag) => writeElement(program, tag),
+  });
+}
+
+/** Writes an element's tag and attributes; answers how many blocks it leaves open. */
+function writeElement(program: RewrittenSource, tag: OpenTag): number {
+  let blocks = 0;
+  const loop = tag.attributes.find(({ name }) => name === "v-for");
+  if (loop?.value && openLoop(program, loop.value)) blocks++;
+  if (COMPONENT.test(tag.name)) writeTag(program, tag.name, tag.nameStart);
+  for (const attribute of tag.attributes) {
+    if (attribute === loop) continue;
+    if (SLOT.test(attribute.name)) {
+      if (attribute.value === null) continue;
+      openWith(program, attribute.value);
+      blocks++;
+    } else writeAttribute(program, attribute);
+  }
+  return blocks;
+}
+
+/** Opens the loop of `(item, index) in items`; answers whether it is one. */
+function openLoop(program: RewrittenSource, value: Span): boolean {
+  const text = program.source.slice(value.start, value.end);
+  const head = LOOP.exec(text);
+  if (head === null) return false;
+  const [whole, left = ""] = head;
+  const start = left.search(/\S/);
+  const inBrackets = left.charAt(start) === "(";
+  const from = value.start + start + (inBrackets ? 1 : 0);
+  const to = value.start + (inBrackets ? left.lastIndexOf(")") : left.length);
+  const comma = topComma(program.source, from, Math.max(from, to));
+  program.write("for(const ", value.start).copy(from, comma).write(" of ", comma);
+  copyCode(program, { start: value.start + whole.length, end: value.end });
+  program.write("){", value.end);
+  if (comma + 1 < to)
+    program
+      .write("let ", comma)
+      .copy(comma + 1, to)
+      .write(";", to);
+  return true;
+}
+
+function writeAttribute(program: RewrittenSource, { name, nameStart, value }: Attribute): void {
+  if (value === null) {
+    // `:name` alone is `:name="name"`.
+    if (/^:[A-Za-z_$][\w$]*$/.test(name))
+      writeExpression(program, { start: nameStart + 1, end: nameStart + name.length });
+    return;
+  }
+  const code = program.source.slice(value.start, value.end);
+  if (HANDLER.test(name)) {
+    if (isPath(code) || FUNCTION.test(code)) writeExpression(program, value);
+    else if (code.trim() !== "") {
+      program.write(";{", value.start);
+      copyCode(program, value);
+      program.write("\n};", value.end);
+    }
+  } else if (BOUND.test(name) || (name.startsWith("v-") && name !== "v-pre" && name !== "v-cloak"))
+    writeExpression(program, value);
+}

@@ -1,0 +1,74 @@
+/** Vue: golden files of the samples, names by paths, and sources that are not well. */
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { resultInFile } from "../../../src/languages/in-file.js";
+import { createParser } from "../../../src/languages/parse.js";
+import { vue } from "../../../src/languages/vue/index.js";
+import { rewrite } from "../../../src/languages/vue/reader.js";
+import { dedent } from "../../helpers/dedent.js";
+import { testSamples } from "../samples.js";
+
+const parser = createParser();
+await parser.load(vue);
+
+testSamples(fileURLToPath(new URL("./samples/", import.meta.url)), [vue]);
+
+const names = (path: string, source: string): string[] =>
+  resultInFile(parser.parse(vue, source), path).symbols.map(({ kind, qualifiedName }) => `${kind} ${qualifiedName}`);
+
+describe("a component is called as its file is", () => {
+  const source = "<script setup>\nfunction save() {}\n</script>";
+
+  test.each([
+    ["src/NavBar.vue", "NavBar"],
+    ["src/nav-bar.vue", "NavBar"],
+    ["src/nav-bar/index.vue", "NavBar"],
+    ["index.vue", "Index"],
+    ["pages/[id].vue", "Id"],
+    ["[...].vue", "Component"],
+  ])("%s is %s", (path, name) => {
+    expect(names(path, source)).toEqual(["module ", `component ${name}`, `function ${name}.save`]);
+  });
+
+  test("as an object of options, too", () => {
+    const options = "<script>\nexport default defineComponent({ methods: { save() {} } })\n</script>";
+    expect(names("a/list.vue", options)).toEqual([
+      "module ",
+      "component List",
+      "property List.methods",
+      "method List.methods.save",
+    ]);
+  });
+
+  test("without a script", () => {
+    expect(names("a/list.vue", "<template><p>{{ a }}</p></template>")).toEqual(["module ", "component List"]);
+  });
+});
+
+test("places of a component are those of its file", () => {
+  const source = dedent`
+    <template>
+      <p @click="save(1)">{{ total }}</p>
+    </template>
+
+    <script setup>
+    // adds up
+    const total = "none"
+    function save(by) {}
+    </script>
+  `;
+  const { symbols, references } = parser.parse(vue, source);
+  const save = symbols.find(({ name }) => name === "save");
+  expect(source.slice(save?.start, save?.end)).toBe("function save(by) {}");
+  expect(references.map(({ kind, line }) => `${kind} ${line}`)).toEqual(["call 2"]);
+  const places = ["save(1)", "total }}", "adds up", '"none"', "<p"].map((text) => source.indexOf(text));
+  expect(parser.partsAt(vue, source, places)).toEqual(["code", "code", "comments", "strings", "strings"]);
+});
+
+test.each(["<", "<a ", "{{", "<a :b='", '<a v-for="(', "<a #b='{", "</", "&quot;", "<!--", "<a></b>"])(
+  "20,000 times %s is read as quickly as it is long",
+  (piece) => {
+    const source = `<template>${piece.repeat(20_000)}</template>`;
+    expect(rewrite(source).text.length).toBeLessThan(30 * source.length);
+  },
+);
