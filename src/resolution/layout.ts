@@ -24,6 +24,8 @@ export interface Layout {
   isOwn(external: string): boolean;
   /** Whether the package or project that `from` belongs to may use the one that `to` belongs to. */
   canUse(from: string, to: string): boolean;
+  /** Whether the build of the package that a file belongs to imports names by itself. Absent: none does. */
+  addsImports?(path: string): boolean;
   /** Forgets what depended on which files exist. */
   filesChanged(): void;
 }

@@ -74,6 +74,7 @@ function sourceByFolder(find: BuiltFiles["find"], directory: string, parts: stri
     const rest = parts.slice(index + 1).join("/");
     const bases = [
       posix.join(folder, "src", rest),
+      posix.join(folder, "src/lib", rest),
       ...(rest === "" ? [] : [rest, `${rest}/src`].map((base) => posix.join(folder, base))),
     ];
     const found = firstStem(find, bases);

@@ -7,6 +7,7 @@ import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { modulePlace } from "./exports.js";
+import { importedByBuild } from "./imported-by-build.js";
 import { typescriptIndex } from "./state.js";
 import { unquoted } from "./summary.js";
 
@@ -36,7 +37,8 @@ export function freeName(
   );
   if (globals.length > 0)
     return { is: "symbols", decls: globals, imported: globals.some((decl) => decl.file !== file) };
-  return file.language.runtimeGlobals.has(name) ? runtimeGlobal(program, name) : MISSING;
+  if (file.language.runtimeGlobals.has(name)) return runtimeGlobal(program, name);
+  return importedByBuild(program, file, name) ?? MISSING;
 }
 
 /** Interfaces of the runtime that a project may add to, by the values that have them. */

@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
 import type { FoundModule } from "../layout.js";
 import { type BuiltFiles, firstFound, isCode, sourceOfBuilt, usualSource } from "./built-files.js";
+import { ADDS_IMPORTS } from "./imported-by-build.js";
 import { asRecord } from "./manifest-values.js";
 import { createNgEntries } from "./ng-packagr.js";
 import { exportTargets, typesVersions } from "./package-maps.js";
@@ -20,6 +21,10 @@ export interface Packages {
   has(name: string): boolean;
   /** Whether the package of the file `from` has the package of the file `to` among its dependencies, theirs included. */
   canUse(from: string, to: string): boolean;
+  /** The folders of the package of a file and of those around it, the nearest first. */
+  foldersAround(path: string): string[];
+  /** Whether the package of a file, or one around it, is built with what imports names by itself. */
+  addsImports(path: string): boolean;
 }
 
 /** The packages of a repository. */
@@ -45,12 +50,25 @@ export function createPackages(
   sources: BuiltFiles["sources"],
 ): Packages {
   const table = readPackages(files, { find, sources, ngEntries: createNgEntries(files) });
+  const importing = [...table.byDirectory].flatMap(([directory, json]) =>
+    ADDS_IMPORTS.some((name) => dependsOn(json, name)) ? [directory] : [],
+  );
   return {
     has: (name) => table.byName.has(name),
     canUse(from, to) {
       const own = packageOf(table, from);
       const other = packageOf(table, to);
       return own === null || other === null || own === other || reachableFrom(table, own).has(other);
+    },
+    foldersAround(path) {
+      const folders: string[] = [];
+      for (let at = posix.dirname(path); ; at = posix.dirname(at)) {
+        if (table.byDirectory.has(at)) folders.push(at);
+        if (at === "." || at === "/") return folders;
+      }
+    },
+    addsImports(path) {
+      return importing.some((directory) => directory === "." || path.startsWith(`${directory}/`));
     },
     resolve: (from, specifier) => resolvePackage(table, from, specifier),
     resolveImports: (from, specifier) => resolveImports(table, from, specifier),
@@ -149,6 +167,10 @@ function ownerOf({ byDirectory }: PackageTable, path: string): string | null {
     if (byDirectory.has(directory)) return directory;
     if (directory === "." || directory === "/") return null;
   }
+}
+
+function dependsOn(json: Record<string, unknown>, name: string): boolean {
+  return DEPENDENCY_KEYS.some((key) => asRecord(json[key])[name] !== undefined);
 }
 
 /** The folder of the nearest package with a name; null at the root and where there is none: that sees everything. */

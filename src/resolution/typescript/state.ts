@@ -33,9 +33,11 @@ export interface Augmented {
 export interface TypescriptCaches {
   /** Additions by `declare module`; null until `findAugmented` found them. */
   augmented: Augmented | null;
+  /** The declarations that builds may import by themselves, by name; null until a name is sought among them. */
+  importable: ReadonlyMap<string, Decl[]> | null;
 }
 
 export function typescriptCaches({ caches: { families } }: Program): TypescriptCaches {
-  families[TYPESCRIPT] ??= { augmented: null };
+  families[TYPESCRIPT] ??= { augmented: null, importable: null };
   return families[TYPESCRIPT] as TypescriptCaches;
 }
