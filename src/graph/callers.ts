@@ -177,21 +177,14 @@ export async function calledNamesakes(
 /** References to a type that are no calls: parameters, derived types. */
 const NAMING: readonly EdgeKind[] = ["references", "accepts", "inherits", "implements", "extends"];
 
-/** How many places refer to a symbol without calling it, as one that registers a handler does; and how many of those are in other symbols. */
+/** How many places refer to a type without calling it. */
 export async function valuesOf(
   db: Db,
   view: View,
-  { primary }: CodeSymbol,
   { targets, tiers, isListed }: Listed & { targets: readonly string[] },
-) {
-  const kinds = isContainer(primary.nodeType) ? NAMING : (["references"] as const);
-  const { relations } = await incomingRelations(db, view, targets, { kinds, tiers, depth: 1, isListed });
-  const placesOf = (some: readonly Relation[]) =>
-    new Set(some.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`))).size;
-  return {
-    places: placesOf(relations),
-    in_symbols: placesOf(relations.filter((relation) => symbolOf(relation).ordinal > 0)),
-  };
+): Promise<number> {
+  const { relations } = await incomingRelations(db, view, targets, { kinds: NAMING, tiers, depth: 1, isListed });
+  return new Set(relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`))).size;
 }
 
 /** Overrides and implementations of the members among some callees: a call of such a member may end there. */

@@ -85,11 +85,21 @@ export async function declaredIn(db: Db, view: View, head: SymbolHead): Promise<
 const SILENT =
   /^(?:Override|override|Deprecated|deprecated|Obsolete|SuppressWarnings|abstractmethod|classmethod|staticmethod|property|overload|cached_property|MethodImpl|inline|must_use|cfg|allow|derive|inlinable|discardableResult|available|MainActor|objc)$/;
 
-/** The decorators and attributes above a function, by which a framework may call it: `AfterCreate`, `HttpGet`, `app.route`. */
+/** Characters of a decorator's arguments that are told. */
+const MOST_ARGUMENTS = 60;
+
+/**
+ * The decorators and attributes above a function, by which a framework may call it: `AfterCreate`, `HttpGet`, `app.route`; with what stands behind the
+ * name in its line, `receiver(post_save, sender=Order)`.
+ */
 export async function decoratorsOf(db: Db, view: View, head: SymbolHead): Promise<string[]> {
   const lines = (await readFiles(db, view, [head.path])).get(head.path) ?? [];
   const { start, lines: own } = pieceOf(head, lines);
   const above = own.slice(0, head.lineStart - start);
-  const names = above.flatMap((line) => /^\s*(?:@|#?\[)([A-Za-z][\w.]*)/.exec(line)?.[1] ?? []);
-  return [...new Set(names)].filter((name) => !SILENT.test(name));
+  const found = above.flatMap((line) => {
+    const [, name, given = ""] = /^\s*(?:@|#?\[)([A-Za-z][\w.]*)(\([^\n]{0,200}\))?/.exec(line) ?? [];
+    if (name === undefined || SILENT.test(name)) return [];
+    return [given.length > MOST_ARGUMENTS ? `${name}${given.slice(0, MOST_ARGUMENTS - 1)}…` : `${name}${given}`];
+  });
+  return [...new Set(found)];
 }

@@ -33,6 +33,7 @@ import {
   calledThrough,
   callersOfOverriders,
   callersThroughBases,
+  type Listed,
   MOST_OF_NAMESAKE,
   valuesOf,
 } from "../graph/callers.js";
@@ -40,19 +41,28 @@ import { gapsOfNames } from "../graph/gaps.js";
 import { readUsed } from "../graph/outside.js";
 import { decoratorsOf } from "../graph/pieces.js";
 import { countRelations } from "../graph/relation-counts.js";
-import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, symbolOf, tiersUpTo } from "../graph/relations.js";
-import { isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
+import {
+  confidenceCounts,
+  incomingRelations,
+  MAX_COUNTED,
+  MAX_WALK,
+  type Relations,
+  symbolOf,
+  tiersUpTo,
+} from "../graph/relations.js";
+import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf, withoutPlaces } from "../graph/unresolved.js";
 import { pathClassOf } from "../model/paths.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { type CalledSymbol, callsBeside } from "../store/unresolved.js";
-import { defineTool } from "./running/tool.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
 import { calledFromOutside } from "./shared/called-from-outside.js";
 import { keyUsesInWords } from "./shared/key-uses.js";
 import { lessSureCalls, MOST_LESS_SURE } from "./shared/less-sure-calls.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
 import { type Elsewhere, elsewhereInWords, withoutListed } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
+import { passedInWords } from "./shared/passed-values.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
 import { sendersInWords } from "./shared/senders.js";
 
@@ -103,6 +113,7 @@ const output = {
     .optional()
     .describe("Calls out of an object that keeps it under a key, such as handlers[name](): they may come here."),
   sent_by: z.array(z.string()).optional().describe("Senders of messages that it is declared for, or of its topic."),
+  passed: z.array(z.string()).optional().describe("Places that hand it on as a value: what gets it may call it."),
   unresolved: unresolvedShape.describe(
     "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",
   ),
@@ -113,11 +124,11 @@ const output = {
     .describe(
       "Other symbols of this name that are called, such as its declaration for other files, the most called first.",
     ),
-  decorators: z.array(z.string()).optional().describe("Where there are no callers: what may have a framework call it."),
-  values: z
-    .object({ places: z.int(), in_symbols: z.int() })
+  uncalled: z
+    .string()
+    .optional()
     .describe(
-      "Where there are no callers: how many places refer to it without a call, and of those not at the top level of a file.",
+      "Where there are no callers: decorators that may have a framework call it, or how many places name a type.",
     ),
 };
 
@@ -168,14 +179,13 @@ const getCallers = defineTool({
     });
     const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
     const isUncalled = callers.relations.length + bases.relations.length === 0;
-    const decorators =
-      isUncalled && isCallable(symbol.primary.nodeType) ? await decoratorsOf(db, view, symbol.primary) : [];
     const isUncalledInCode = [...callers.relations, ...bases.relations].every(
       ({ path }) => pathClassOf(path) === "test",
     );
     const fromOutside = isUncalledInCode ? await calledFromOutside({ db, view }, symbol.primary) : undefined;
     const byKey = await keyUsesInWords({ db, view, searcher, signal }, symbol, { tiers, isListed, isUncalled });
-    const sentBy = await sendersInWords({ db, view, searcher }, symbol, { tiers, isListed });
+    const ways = { targets, tiers, isListed, callers, isUncalled };
+    const withoutCall = await withoutCalls({ db, view, searcher }, symbol, ways);
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = [...callers.relations.map(symbolOf), ...above.relations.map(symbolOf), ...through];
     const followed = callers.relations.filter(({ depth }) => depth < input.depth);
@@ -216,8 +226,7 @@ const getCallers = defineTool({
       }),
       of_overriders_total: overriders.relations.length,
       ...(byKey.length > 0 && { by_key: byKey }),
-      ...(sentBy.length > 0 && { sent_by: sentBy }),
-      ...(decorators.length > 0 && { decorators }),
+      ...withoutCall,
       unresolved: {
         ...unresolvedFields(withoutPlaces(unresolved, lessSure.possibleAt)),
         ...besideFields(await callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
@@ -234,10 +243,6 @@ const getCallers = defineTool({
       ),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, own)),
       namesakes: namesakes.slice(0, MOST_NAMESAKES + 1).map(namesakeFields),
-      values:
-        callers.relations.length === 0
-          ? await valuesOf(db, view, symbol, { targets, tiers, isListed })
-          : { places: 0, in_symbols: 0 },
       ...page,
     };
   },
@@ -247,9 +252,47 @@ const getCallers = defineTool({
 
 export default getCallers;
 
+/** Ways to a symbol without a call of it: messages, places that hand it on, and uses of a type that nothing makes. */
+async function withoutCalls(
+  context: Pick<ToolContext, "db" | "view" | "searcher">,
+  symbol: CodeSymbol,
+  {
+    callers,
+    isUncalled,
+    ...listed
+  }: Listed & { targets: readonly string[]; callers: Pick<Relations, "relations">; isUncalled: boolean },
+): Promise<Pick<Output, "sent_by" | "passed" | "uncalled">> {
+  const called = new Set(callers.relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));
+  const sentBy = await sendersInWords(context, symbol, listed);
+  const passed = await passedInWords(context, symbol, { ...listed, called });
+  const isToTell = isContainer(symbol.primary.nodeType) ? called.size === 0 : isUncalled;
+  const uncalled = isToTell ? await uncalledInWords(context, symbol.primary, listed) : "";
+  return {
+    ...(sentBy.length > 0 && { sent_by: sentBy }),
+    ...(passed.length > 0 && { passed }),
+    ...(uncalled !== "" && { uncalled }),
+  };
+}
+
+/** Of a function the decorators that may have a framework call it, of a type how many places name it; empty where there are none. */
+async function uncalledInWords(
+  { db, view }: Pick<ToolContext, "db" | "view">,
+  head: SymbolHead,
+  listed: Listed & { targets: readonly string[] },
+): Promise<string> {
+  if (isContainer(head.nodeType)) {
+    const places = await valuesOf(db, view, listed);
+    return places === 0 ? "" : `Referred to without a call in ${countOf(places, "place")}`;
+  }
+  const decorators = isCallable(head.nodeType) ? await decoratorsOf(db, view, head) : [];
+  const named = decorators.slice(0, MOST_DECORATORS).join(", ");
+  return named === "" ? "" : `Decorated as ${named}: a framework may call it.`;
+}
+
 /** The same tool for an answer that lists the references too. */
 export const callersBesideReferences: typeof getCallers = {
   ...getCallers,
+  among: ({ passed: _passed, ...output }, answers) => withoutListed(output, answers),
   render: (shown, given) => inWords(shown, given, "the list of references has them"),
 };
 
@@ -293,9 +336,7 @@ function inWords(output: Output, input: Input, listing: string): string {
   if (symbol.qualified_name === symbol.file_path)
     lines.push("A file is not called: its dependents are what depends on it.");
   if (symbol.from_outside) lines.push(symbol.from_outside);
-  if (output.decorators)
-    lines.push(`Decorated as ${output.decorators.slice(0, MOST_DECORATORS).join(", ")}: a framework may call it.`);
-  lines.push(...valueLines(output, listing));
+  if (output.uncalled) lines.push(isContainer(symbol.node_type) ? `${output.uncalled}; ${listing}.` : output.uncalled);
   if (lessSure.length > 0) lines.push(...incomingLines(lessSure, { withKind: false, one: symbol.node_type }));
   else if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "call site"));
@@ -308,6 +349,7 @@ function inWords(output: Output, input: Input, listing: string): string {
     lines.push("", ...throughOthers(output, "of_overriders", what));
   }
   if (output.sent_by) lines.push("", "Sent to it, without a call that leads here:", ...output.sent_by);
+  if (output.passed) lines.push("", "Handed on or kept as a value, for what gets it to call:", ...output.passed);
   if (output.by_key) lines.push("", "By its key in an object these calls may come here:", ...output.by_key);
   lines.push(...namesakeLines(output));
   const where = isDeep ? "of this name and its callers'" : "of this name";
@@ -347,15 +389,4 @@ function throughOthers(
     `${what}${others}${rows.length === 0 ? "." : ":"}`,
     ...incomingLines(rows, { withKind: false, one: symbol.node_type }),
   ];
-}
-
-/** Uses without a call: a function that nothing calls may be a handler, and not dead code. */
-function valueLines({ symbol, values }: Pick<Output, "symbol" | "values">, listing: string): string[] {
-  if (values.places === 0) return [];
-  const how = isContainer(symbol.node_type)
-    ? "Referred to without a call"
-    : values.in_symbols > 0
-      ? "Passed or kept as a value"
-      : "Kept as a value, or exported, at the top level of files";
-  return [`${how} in ${countOf(values.places, "place")}; ${listing}.`];
 }

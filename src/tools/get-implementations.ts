@@ -104,7 +104,7 @@ const getImplementations = defineTool({
     const names = await calledNames(db, view, [symbol.primary]);
     const isUnimplemented = relations.length === 0 && isContainer(symbol.primary.nodeType);
     const uses = { targets: [symbol.primary.nodeId], tiers: tiersUpTo(input.min_confidence), isListed };
-    const named = isUnimplemented ? (await valuesOf(db, view, symbol, uses)).places : 0;
+    const named = isUnimplemented ? await valuesOf(db, view, uses) : 0;
     const counts = await confidenceCounts(db, view, [symbol.primary.nodeId], KINDS, { isListed });
     return {
       symbol: await describeSubject(db, view, symbol),

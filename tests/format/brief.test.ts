@@ -111,7 +111,6 @@ describe("an answer", () => {
       by_confidence: { exact: 1, import: 0 },
       unresolved: { ...nothingUnresolved, unnamed: 1198 },
       text_only: { files: 0, paths: [], capped: false },
-      values: { places: 0, in_symbols: 0 },
     };
     expect(brief(output)).toEqual({
       symbol: { name: "AuthService.login" },

@@ -36,7 +36,7 @@ async function callersOf(symbol: string) {
 
 test.each([
   ["Collection.addToIndex", "AfterCreate, Index"],
-  ["Cats.List", "HttpGet"],
+  ["Cats.List", 'HttpGet("/cats")'],
 ])("of %s the decorators are told", async (symbol, decorators) => {
   expect(await callersOf(symbol)).toContain(`\nDecorated as ${decorators}: a framework may call it.`);
 });

@@ -161,9 +161,12 @@ test("a function that is passed as a value and never called is told not to be de
   const told = async (node_id: string) => (await runTool(getCallers, { node_id }, { db: sample.db, view })).text;
   expect((await told("onEnd")).split("\n")).toEqual([
     "No known callers of onEnd (src/on.ts:1).",
-    "Passed or kept as a value in 2 places; its references list them.",
+    "",
+    "Handed on or kept as a value, for what gets it to call:",
+    "src/on.ts:90  setUp",
+    "src/on.ts:95  setUp",
   ]);
-  expect(await told("onStart")).toContain("Kept as a value, or exported, at the top level of files in 1 place;");
+  expect(await told("onStart")).toContain("src/on.ts:9  (top level)");
   expect(await told("Type")).toContain("Referred to without a call in 2 places;");
   expect((await told("setUp")).split("\n")).toHaveLength(1);
 });

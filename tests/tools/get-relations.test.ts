@@ -180,8 +180,10 @@ test("a list beside the references points to these, and says so in a field", asy
 
 test("of what is passed on and never called, the uses are in the list of references", async () => {
   const passed = { symbols: ["src/orders.ts:confirm"], relations: ["callers", "references"] };
-  expect(await relations(passed)).toContain("in 1 place; the list of references has them");
-  expect(await relations({ ...passed, relations: ["callers"] })).toContain("in 1 place; its references list them");
+  const both = await relations(passed);
+  expect(both).toContain("src/orders.ts:15  onOrder  references");
+  expect(both).not.toContain("Handed on");
+  expect(await relations({ ...passed, relations: ["callers"] })).toContain("Handed on or kept as a value");
 });
 
 test("a gap of the whole index is told once", async () => {

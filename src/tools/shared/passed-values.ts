@@ -1,0 +1,56 @@
+/** Places that hand a function on without calling it, in words: whatever gets it may call it, as a queue does with `dispatch(grade, id)`. */
+import { type IsListed, incomingRelations, symbolOf } from "../../graph/relations.js";
+import { readLines } from "../../graph/source-lines.js";
+import { type CodeSymbol, isCallable, nameBesidePath } from "../../graph/symbol.js";
+import type { EdgeTier } from "../../model/edge.js";
+import { comparePaths } from "../../model/paths.js";
+import type { ToolContext } from "../running/tool.js";
+
+/** So many places are told with their lines; of more the first. */
+const MOST_TOLD = 40;
+/** The source of all of them is at most so long; each is cut to its share, and at least so long. */
+const MOST_CODE = 2400;
+const LEAST_CODE = 60;
+/** Lines that give a function another name or export it hand nothing on. */
+const IS_EXPORT = /^(?:export\s*\{|export\s+default\s+\w+;?$|module\.exports\b|__all__\b)/;
+
+/** `src/jobs.py:26  close  dispatch(grade, id)`, by path and line, and how many more there are. `called`: places of calls, which are told elsewhere. */
+export async function passedInWords(
+  { db, view }: Pick<ToolContext, "db" | "view">,
+  { primary }: CodeSymbol,
+  {
+    targets,
+    tiers,
+    isListed,
+    called,
+  }: {
+    targets: readonly string[];
+    tiers: readonly EdgeTier[];
+    isListed?: IsListed | undefined;
+    called: ReadonlySet<string>;
+  },
+): Promise<string[]> {
+  if (!isCallable(primary.nodeType)) return [];
+  const { relations } = await incomingRelations(db, view, targets, {
+    kinds: ["references"],
+    tiers,
+    depth: 1,
+    isListed,
+  });
+  const places = relations
+    .flatMap((relation) => relation.lines.map((line) => ({ source: symbolOf(relation), path: relation.path, line })))
+    .filter(({ path, line }) => !called.has(`${path}:${line}`))
+    .sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
+  const shown = places.slice(0, MOST_TOLD);
+  const texts = await readLines(db, view, shown);
+  const most = Math.max(LEAST_CODE, Math.floor(MOST_CODE / Math.max(1, shown.length)));
+  const told = shown.flatMap(({ source, path, line }, index) => {
+    const text = texts[index]?.trim();
+    if (text !== undefined && IS_EXPORT.test(text)) return [];
+    const name = source.ordinal === 0 ? "(top level)" : nameBesidePath(source.qualifiedName, path, source.nodeType);
+    const code = text === undefined ? "" : `: ${text.length > most ? `${text.slice(0, most - 1)}…` : text}`;
+    return [`${path}:${line}  ${name}${code}`];
+  });
+  const more = places.length - shown.length;
+  return more > 0 ? [...told, `… ${more} more`] : told;
+}
