@@ -22,6 +22,7 @@ import type { View } from "../store/views.js";
 import { messageSenders } from "./message-senders.js";
 import { registersType } from "./registration.js";
 import { withRelated } from "./related-symbols.js";
+import { signalSenders } from "./signals.js";
 import { readTextsOf } from "./source-lines.js";
 import { type CodeSymbol, isCallable, isConstructible, isContainer, isShared, withMembers } from "./symbol.js";
 import {
@@ -254,6 +255,8 @@ async function sendersTo(walk: ReachingWalk, level: readonly WalkNode[]): Promis
   const topics = await topicLeads(db, view, heads, { tiers, near: "to", find: walk.find });
   for (const { from, to, line, topic = "" } of topics.leads)
     sent.set({ ...call, source: need(topics.heads, from), target: to, tier: "unique", lines: [line] }, topic);
+  for (const { source, line, taker, signal } of await signalSenders(db, view, heads, tiers))
+    sent.set({ ...call, source, target: taker.nodeId, tier: "unique", lines: [line] }, signal);
   return sent;
 }
 

@@ -4,6 +4,7 @@ import type { IdentityRules } from "../model/node-id.js";
 import type { LineRange, ParseResult } from "../model/parse-result.js";
 import type { RewrittenSource } from "./rewritten.js";
 import type { RouteConventions } from "./routing.js";
+import type { SignalConventions } from "./signals.js";
 import type { SyntaxTree } from "./syntax.js";
 import type { TestConventions } from "./testing.js";
 import type { PartOf } from "./text-parts.js";
@@ -90,6 +91,8 @@ export interface Language {
   tests: TestConventions;
   /** How it declares and requests HTTP routes; absent where that is not known. */
   routes?: RouteConventions;
+  /** How functions take signals of a framework, and what sends them; absent where there are none. */
+  signals?: SignalConventions;
   /** How its declarations are used where no reference shows it; absent where that is not known: nothing of it is said to be dead. */
   usage?: UsageConventions;
   /** An export may give a declaration another name: `export { a as b }`. */

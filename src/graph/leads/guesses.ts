@@ -3,6 +3,7 @@
  * Leads that are guessed, each to a symbol:
  *
  *   from a function that sends under a name, where the symbol takes under it (../topics.ts);
+ *   from a function that sends a signal of a framework, where the symbol takes it (../signals.ts);
  *   from a function that sends a message, where the symbol is declared for its type (../message-senders.ts);
  *   where nothing known leads to the symbol, from code that gives its class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`,
  *   and from code that makes an object of a type that the symbol takes.
@@ -12,6 +13,7 @@ import { need } from "../../base/need.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { messageSenders } from "../message-senders.js";
+import { signalSenders } from "../signals.js";
 import { readLines } from "../source-lines.js";
 import { isConstructible, readParents } from "../symbol.js";
 import { topicLeads } from "../topics.js";
@@ -35,6 +37,13 @@ export async function addGuesses(search: LeadSearch, heads: readonly SymbolHead[
   }
   const topics = await topicLeads(db, view, heads, { tiers: filter.tiers, near: "to", find: filter.find });
   for (const lead of topics.leads) found.add(lead, need(topics.heads, lead.from));
+  for (const { source, line, taker, signal: topic } of await signalSenders(db, view, heads, filter.tiers)) {
+    const ends = { from: source.nodeId, to: taker.nodeId };
+    found.add(
+      { ...ends, relation: "topic", tier: "unique", rule: "unique-name", path: source.path, line, topic },
+      source,
+    );
+  }
 }
 
 function guess(relation: "given" | "message", { source, rule }: Incoming, to: string, line: number): Lead {

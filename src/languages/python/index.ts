@@ -5,6 +5,7 @@ import { linkage } from "./linkage.js";
 import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { runtimeMethods } from "./runtime-methods.js";
+import { signals } from "./signals.js";
 import { casesByName } from "./test-cases.js";
 import { command, runOf } from "./test-commands.js";
 import { usage } from "./usage.js";
@@ -21,6 +22,7 @@ export const python = defineLanguage({
   runtimeGlobals,
   linkage,
   routes,
+  signals,
   usage,
   tests: { areDeclared: true, cases: casesByName, manifest: "pyproject.toml", projectFile: null, runOf, command },
   renamesExports: true,

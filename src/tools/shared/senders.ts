@@ -2,18 +2,23 @@
 import { need } from "../../base/need.js";
 import { messageSenders, partsOfMessage } from "../../graph/message-senders.js";
 import type { IsListed } from "../../graph/relations.js";
+import { signalSenders } from "../../graph/signals.js";
 import { readLines } from "../../graph/source-lines.js";
 import { type CodeSymbol, isCallable, nameBesidePath } from "../../graph/symbol.js";
 import { topicLeads } from "../../graph/topics.js";
 import type { EdgeTier } from "../../model/edge.js";
-import { comparePaths } from "../../model/paths.js";
+import { comparePaths, pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 import { firstFew } from "./source-drafts.js";
 import { findTopics } from "./tests-reaching.js";
 
-/** So many senders are told, with their lines, and without. */
+/** So many senders are told, with their lines, and without; of tests fewer. */
 const MOST_TOLD = 30;
+const MOST_OF_TESTS = 10;
+/** Their source is at most so long in all; each is cut to its share, and at least so long. */
+const MOST_CODE = 2400;
+const LEAST_CODE = 60;
 const MOST_NAMED = 20;
 
 interface Sender {
@@ -32,6 +37,7 @@ export async function sendersInWords(
   if (!isCallable(primary.nodeType)) return [];
   const messages = await messageSenders(db, view, [primary], { tiers, isUncalled: () => false });
   const topics = await topicLeads(db, view, [primary], { tiers, near: "to", find: findTopics({ searcher, view }) });
+  const signals = await signalSenders(db, view, [primary], tiers);
   const senders: Sender[] = [
     ...messages.map(({ source, line, message, isNamesake }) => {
       const by = isNamesake ? `maybe, by a type of the name ${message.name}` : `likely, by ${message.name}`;
@@ -40,13 +46,19 @@ export async function sendersInWords(
     ...topics.leads.map(({ from, path, line, topic }) => {
       return { source: need(topics.heads, from), path, line, by: `likely, under ${topic}` };
     }),
+    ...signals.map(({ source, line, signal }) => ({ source, path: source.path, line, by: `likely, under ${signal}` })),
   ].filter(({ path }) => isListed?.(path) ?? true);
-  senders.sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
-  const shown = senders.slice(0, MOST_TOLD);
+  const isTest = ({ path }: Sender) => pathClassOf(path) === "test";
+  senders.sort((a, b) => Number(isTest(a)) - Number(isTest(b)) || comparePaths(a.path, b.path) || a.line - b.line);
+  const ofTests = senders.filter(isTest).slice(0, MOST_OF_TESTS);
+  const shown = [...senders.filter((sender) => !isTest(sender)), ...ofTests].slice(0, MOST_TOLD);
   const texts = await readLines(db, view, shown);
-  const lines = shown.map(
-    ({ source, path, line, by }, index) => `${path}:${line}  ${nameOf(source)}  ${by}: ${texts[index] ?? ""}`,
-  );
+  const most = Math.max(LEAST_CODE, Math.floor(MOST_CODE / Math.max(1, shown.length)));
+  const lines = shown.map(({ source, path, line, by }, index) => {
+    const text = texts[index];
+    const code = text === undefined ? "" : `: ${text.length > most ? `${text.slice(0, most - 1)}…` : text}`;
+    return `${path}:${line}  ${nameOf(source)}  ${by}${code}`;
+  });
   const more = senders.length - shown.length;
   return more > 0 ? [...lines, `… ${more} more`] : lines;
 }
