@@ -84,8 +84,23 @@ export function sendingOfMade(body: Body, line: number, message: string): Sendin
   const text = textOf(body);
   const start = body.lines.slice(body.from - 1, line - 1).reduce((length, each) => length + each.length + 1, 0);
   const found = text.slice(start).search(new RegExp(`${wordOf(message)}\\s*[<({]`));
-  const sent = found < 0 ? null : sendingAt(text, start + found, new Set());
-  return sent && { how: sent.how, line };
+  const at = found < 0 ? builderBefore(body, line, message) : start + found;
+  const sent = at === null ? null : sendingAt(text, at, new Set());
+  if (sent === null || at === null) return null;
+  return { how: sent.how, line: found < 0 ? body.from + lineOffset(text, at) : line };
+}
+
+/** Calls by which a type has its objects put together, `Order.builder()`, and the lines that these may take up to the last one. */
+const BUILDER = "\\s{0,9}\\.\\s{0,9}(?:builder|newBuilder|toBuilder)\\s{0,9}\\(";
+const MOST_BUILDING = 30;
+
+/** Where the object of a type that a builder gives, in a line or those above it, begins; null where none is. */
+function builderBefore({ lines, from }: Body, line: number, message: string): number | null {
+  const first = Math.max(from, line - MOST_BUILDING);
+  const before = lines.slice(from - 1, first - 1).reduce((length, each) => length + each.length + 1, 0);
+  const near = lines.slice(first - 1, line).join("\n");
+  const last = [...near.matchAll(new RegExp(`${wordOf(message)}${BUILDER}`, "g"))].at(-1);
+  return last === undefined ? null : before + last.index;
 }
 
 /** How a function sends an object of a type that it is given: `Post(Order order) => mediator.Send(order)`. Null: it does not. */

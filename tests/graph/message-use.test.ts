@@ -51,6 +51,18 @@ describe("senders", () => {
   });
 
   test.each([
+    ["events.publishEvent(Ship.builder().id(id).build());", 1],
+    ["log(id);\nevents.publishEvent(Ship.builder()\n  .id(id)\n  .build());", 2],
+    ["var ship = Ship.newBuilder()\n  .setId(id)\n  .build();\nbus.send(ship);", 1],
+    ["return Ship.builder()\n  .build();", null],
+    ["events.publishEvent(Order.builder()\n  .build());", null],
+  ])("what a builder gives: %s", (source, line) => {
+    const lines = source.split("\n");
+    const built = 1 + lines.findIndex((each) => each.includes(".build()"));
+    expect(sendingOfMade({ lines, from: 1, to: lines.length }, built, "Ship")?.line ?? null).toBe(line);
+  });
+
+  test.each([
     "expect(sent).toEqual(new Ship(id));",
     "return new Ship(id);",
     "const ship = new Ship(id);\nawait bus.execute(ship.id);",
