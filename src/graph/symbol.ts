@@ -79,10 +79,14 @@ export async function readParents(
 /** A dot that stands in no type arguments. */
 const DOT = /\.(?![^<]*>)/;
 
-/** A name beside the path of its file: in C# without the namespace, which says what the folders say; the type alone, or with its member. */
+/**
+ * A name beside the path of its file: without the namespace or package, which says what the folders say. In C# the type alone, or with its member; in
+ * Java and Kotlin without the words in lower case that it begins with.
+ */
 export function nameBesidePath(qualifiedName: string, path: string | null, nodeType: string): string {
-  if (path === null || !path.endsWith(".cs") || nodeType === "namespace" || qualifiedName === path)
-    return qualifiedName;
+  if (path === null || nodeType === "namespace" || qualifiedName === path) return qualifiedName;
+  if (/\.(?:java|kts?)$/.test(path)) return qualifiedName.replace(/^(?:[a-z_][a-z0-9_]*\.){1,40}(?=[\w$`])/, "");
+  if (!path.endsWith(".cs")) return qualifiedName;
   return qualifiedName
     .split(DOT)
     .slice(isContainer(nodeType) ? -1 : -2)

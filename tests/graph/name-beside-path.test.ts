@@ -11,6 +11,10 @@ test.each([
   },
   { name: "Shop.Core.Orders.OrderService", path: "src/Core/OrderService.cs", type: "class", want: "OrderService" },
   { name: "Shop.Cache<Shop.Core.Order>.Get", path: "src/Cache.cs", type: "method", want: "Cache<Shop.Core.Order>.Get" },
+  { name: "org.shop.core.Orders.Line.close", path: "src/Orders.java", type: "method", want: "Orders.Line.close" },
+  { name: "org.shop.core.Orders", path: "src/Orders.kt", type: "class", want: "Orders" },
+  { name: "org.shop.core.closeAll", path: "src/Orders.kt", type: "function", want: "closeAll" },
+  { name: "org.shop.core", path: "src/Orders.java", type: "namespace", want: "org.shop.core" },
   { name: "Shop.Core", path: "src/Core/OrderService.cs", type: "namespace", want: "Shop.Core" },
   {
     name: "OrderService.close.retry",

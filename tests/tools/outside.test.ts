@@ -67,8 +67,8 @@ describeStores("types outside of the index", (store) => {
   test.each([
     ["IHostedService<Mail>", "src/Mailer.cs:3  class Mailer  implements"],
     ["Microsoft.Extensions.Hosting.IHostedService", "src/Mailer.cs:3  class Mailer  implements"],
-    ["java.io.Serializable", "src/Cart.java:3  class shop.Cart  implements"],
-    ["io.Serializable", "src/Cart.java:3  class shop.Cart  implements"],
+    ["java.io.Serializable", "src/Cart.java:3  class Cart  implements"],
+    ["io.Serializable", "src/Cart.java:3  class Cart  implements"],
   ])("%s is found by its name", async (name, line) => {
     const built = await buildRepository(store(), SHOP);
     const { text } = await runTool(getRelations, { symbols: [name], relations: ["implementations"] }, built);
