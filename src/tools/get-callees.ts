@@ -17,7 +17,7 @@ import { unresolvedFields, unresolvedLines, unresolvedShape } from "../format/un
 import { implementationsOf } from "../graph/callers.js";
 import { gapsInside } from "../graph/gaps.js";
 import { countRelations } from "../graph/relation-counts.js";
-import { type IsListed, outgoingRelations, sureFirst, symbolOf, tiersUpTo } from "../graph/relations.js";
+import { type IsListed, outgoingRelations, type Relation, sureFirst, symbolOf, tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, nameBesidePath, readSymbol, withMembers } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
 import { followNames } from "../search/research/mentions.js";
@@ -85,6 +85,7 @@ export default defineTool({
     const near = [...sources, ...relations.flatMap((relation) => relation.symbol ?? [])];
     const followed = relations.flatMap(({ symbol: callee, depth }) => (callee && depth < input.depth ? [callee] : []));
     const overriding = await implementationsOf(db, view, relations, { tiers: listed, isListed });
+    const few = ofFew(overriding.relations);
     return {
       symbol: await describeSubject(db, view, symbol),
       results: describeRelations(results, { near, own: [symbol.primary.nodeId] }),
@@ -92,8 +93,8 @@ export default defineTool({
       counted: countRelations(relations),
       capped,
       less_sure: hidden.relations.length,
-      implementations: await describeWithText(db, view, overriding.relations.slice(0, 20), {
-        near: [...overriding.members, ...overriding.relations.map(symbolOf)],
+      implementations: await describeWithText(db, view, few.slice(0, MOST_IMPLEMENTATIONS), {
+        near: [...overriding.members, ...few.map(symbolOf)],
         own: [],
       }),
       implementations_total: overriding.relations.length,
@@ -124,9 +125,11 @@ export default defineTool({
     }
     lines.push(...cappedLines(output.capped, "min_confidence or depth"));
     if (output.implementations_total > 0) {
+      const isPart = output.implementations.length < Math.min(output.implementations_total, MOST_IMPLEMENTATIONS);
+      const some = isPart ? `; counted alone where more than ${FEW_OF_A_MEMBER} implement a member` : "";
       lines.push(
         "",
-        `${countOf(output.implementations_total, "implementation")} of what is called, where the calls may end:`,
+        `${countOf(output.implementations_total, "implementation")} of what is called, where the calls may end${some}${output.implementations.length > 0 ? ":" : "."}`,
         ...incomingLines(output.implementations, { withKind: false, one: "member" }),
       );
     }
@@ -136,6 +139,16 @@ export default defineTool({
   },
   shrink: shrinkRelations,
 });
+
+/** Implementations that are listed; of a member that more than these implement, they are counted. */
+const MOST_IMPLEMENTATIONS = 20;
+const FEW_OF_A_MEMBER = 8;
+/** The implementations of members that few implement. */
+function ofFew(relations: readonly Relation[]): Relation[] {
+  const counts = new Map<string, number>();
+  for (const { nearId } of relations) if (nearId !== null) counts.set(nearId, (counts.get(nearId) ?? 0) + 1);
+  return relations.filter(({ nearId }) => nearId === null || (counts.get(nearId) ?? 0) <= FEW_OF_A_MEMBER);
+}
 
 const MOST_NAMED = 40;
 
