@@ -86,6 +86,14 @@ test.each<{ tool: string; args: object; as: object; note: string }>([
   expect(withoutIndex(guessed.text)).toBe(`${withoutIndex(named.text)}\n\n${note}`);
 });
 
+test.each(["src/cart.ts Cart.add", "src/ Cart.add", "./src/ add", "src/cart.ts:add"])(
+  "%s is a name in a file or folder",
+  async (symbol) => {
+    const { text } = await ask("get_relations", { symbols: [symbol], relations: ["callers"] });
+    expect(text).toContain("1 caller of Cart.add (src/cart.ts:2)");
+  },
+);
+
 test("a name that means nothing here is refused with the names that there are", async () => {
   const { isError, text } = await ask("search_text", { query: "cart", colour: "red" });
   expect(isError).toBe(true);

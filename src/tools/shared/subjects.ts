@@ -106,24 +106,29 @@ export function outsideInWords(outside: readonly UsedExternal[]): string {
   return `Nothing here declares ${told.join("; ")}. get_relations lists its uses.`;
 }
 
-/** `src/cart.ts:add`, `src/cart.ts#Cart.add`. */
-const IN_FILE = /^(?:\.\/)?(.+\.\w{1,6})(?::{1,2}|#)(.+)$/;
+/** `src/cart.ts:add`, `src/cart.ts#Cart.add`, `src/cart.ts Cart.add`. */
+const IN_FILE = /^(?:\.\/)?(.+\.\w{1,6})(?::{1,2}|#|\s+)(.+)$/;
+/** `src/shop Cart.add`: a name in a folder. */
+const IN_FOLDER = /^(?:\.\/)?(\S+\/\S*?)\/?\s+(\S+)$/;
 /** A filter of searches before a name. */
 const FILTER = /^(?:name|symbol):\s*/i;
 
 /**
  * The symbols of a name that is written as other tools and languages write it: `Cart#add`, `Cart::add`, `Cart.prototype.add`, `cart.add()`,
- * `src/cart.ts:add`, `func (c *Cart) Add()`, `name:Cart`, `Cart.Add` of `Cart.AddAsync`.
+ * `src/cart.ts:add`, `src/shop Cart`, `func (c *Cart) Add()`, `name:Cart`, `Cart.Add` of `Cart.AddAsync`.
  */
 async function writtenOtherwise({ db, view }: Context, given: string): Promise<CodeSymbol[]> {
-  const [, path, inFile] = IN_FILE.exec(given) ?? [];
+  const [, path, inFile] = IN_FILE.exec(given) ?? IN_FOLDER.exec(given) ?? [];
   const written = inFile ?? given.replace(FILTER, "");
   const name = declaredName(written) ?? written.replaceAll(/::|#|\.prototype\./g, ".").replace(/\(.*\)$/, "");
   if (name === "") return [];
   if (name === given) return leading(await symbolsMeant(db, view, otherOfPair(name), () => true));
   const found = await symbolsMeant(db, view, name, () => true);
   if (path === undefined) return leading(found);
-  return found.filter(({ primary }) => primary.path === path || primary.path.endsWith(`/${path}`));
+  const folder = path.replace(/\/$/, "");
+  const isThere = ({ primary }: CodeSymbol) =>
+    `/${primary.path}`.endsWith(`/${folder}`) || `/${primary.path}`.includes(`/${folder}/`);
+  return leading(found.filter(isThere));
 }
 
 /** `Send` for `SendAsync`, and the other way round: people leave out the ending by which .NET names what gives a task. */
