@@ -36,19 +36,29 @@ export async function enclosingSymbols(
   });
 }
 
-/** `Cart.add 12-30` for each line: the function or type that it is in, and of a decorator or attribute the declaration below it. */
-export async function enclosingNames(
+/** The function or type that each line is in, and of a decorator or attribute the declaration below it; null where there is none. */
+export async function symbolsOfLines(
   db: Db,
   view: View,
   lines: readonly (LinePlace & { text: string })[],
-): Promise<(string | undefined)[]> {
+): Promise<(SymbolHead | null)[]> {
   const heads = await enclosingSymbols(db, view, lines);
   const decorators = lines.filter(({ text }, index) => isDecorator(text, heads[index] ?? null));
   const below = await headsBelow(db, view, decorators.slice(0, MOST_PLACES));
   return lines.map((line, index) => {
     const around = heads[index] ?? null;
     const decorated = below[decorators.indexOf(line)] ?? null;
-    const head = decorated !== null && isDeclaredBelow(decorated, line, around) ? decorated : around;
+    return decorated !== null && isDeclaredBelow(decorated, line, around) ? decorated : around;
+  });
+}
+
+/** `Cart.add 12-30` for each line: the function or type that it is in or decorates. */
+export async function enclosingNames(
+  db: Db,
+  view: View,
+  lines: readonly (LinePlace & { text: string })[],
+): Promise<(string | undefined)[]> {
+  return (await symbolsOfLines(db, view, lines)).map((head) => {
     if (head === null) return undefined;
     const { qualifiedName, path, nodeType, lineStart, lineEnd } = head;
     return `${nameBesidePath(qualifiedName, path, nodeType)} ${lineStart}-${lineEnd}`;

@@ -4,9 +4,11 @@ import { nth } from "../../base/need.js";
 import { fitPiece, type PieceDraft, sizeOf } from "../../format/pieces.js";
 import { fairShares } from "../../format/share.js";
 import { placeOf } from "../../format/symbols.js";
-import { enclosingSymbols } from "../../graph/enclosing.js";
+import { symbolsOfLines } from "../../graph/enclosing.js";
 import { pieceOf, readFiles } from "../../graph/pieces.js";
+import { depthOf } from "../../graph/source-lines.js";
 import { isCallable, nameBesidePath } from "../../graph/symbol.js";
+import { languageOf } from "../../languages/index.js";
 import type { LinePlace, SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 
@@ -21,6 +23,8 @@ const MOST = 20;
 /** Of longer ones the lines around the matches are shown. */
 const LONG = 150;
 const AROUND = 12;
+/** Longer brackets at the top level are lists, of which a line is told alone. */
+const MOST_OF_BLOCK = 40;
 
 export const functionShape = z.object({
   symbol: z.string(),
@@ -36,9 +40,9 @@ export type FunctionFields = z.infer<typeof functionShape>;
 /** The functions around the places, in the order in which they first match; secrets in them are masked. */
 export async function functionsAround(
   { db, view, maxTokens, config }: Pick<ToolContext, "db" | "view" | "maxTokens" | "config">,
-  places: readonly LinePlace[],
+  places: readonly (LinePlace & { text: string })[],
 ): Promise<FunctionFields[]> {
-  const heads = await enclosingSymbols(db, view, places);
+  const heads = await symbolsOfLines(db, view, places);
   const found = new Map<string, { head: SymbolHead; matches: number[] }>();
   heads.forEach((head, index) => {
     if (head === null) return;
@@ -48,27 +52,56 @@ export async function functionsAround(
     one.matches.push(nth(places, index).line);
   });
   const shown = [...found.values()].slice(0, MOST);
-  const files = await readFiles(
-    db,
-    view,
-    shown.map(({ head }) => head.path),
-  );
-  const drafts = shown.flatMap(({ head, matches }) => {
+  const alone = places.filter(({ path }, index) => heads[index] === null && languageOf(path) !== null).slice(0, MOST);
+  const files = await readFiles(db, view, [...shown.map(({ head }) => head.path), ...alone.map(({ path }) => path)]);
+  const ofHeads = shown.flatMap(({ head, matches }): Drafted[] => {
     const lines = files.get(head.path);
-    return lines === undefined ? [] : [{ head, matches, draft: draftOf(head, matches, lines) }];
+    const symbol = nameBesidePath(head.qualifiedName, head.path, head.nodeType);
+    return lines === undefined ? [] : [{ path: head.path, symbol, matches, draft: draftOf(head, matches, lines) }];
   });
+  const blocks = alone.flatMap(({ path, line }): Drafted[] => {
+    const block = blockAround(files.get(path) ?? [], line);
+    return block === null
+      ? []
+      : [{ path, symbol: "(top level)", matches: [line], draft: draftOfLines(block, [line], false) }];
+  });
+  const drafts = withoutShownTwice([...ofHeads, ...blocks].slice(0, MOST));
   const budget = (maxTokens ?? Math.min(DEFAULT_TOKENS, config.maxTokens)) - BESIDE;
   const shares = fairShares(
     drafts.map(({ draft }) => sizeOf(draft) + HEAD),
     budget,
   );
-  return drafts.map(({ head, matches, draft }, index) => ({
-    symbol: nameBesidePath(head.qualifiedName, head.path, head.nodeType),
-    file_path: head.path,
+  return drafts.map(({ path, symbol, matches, draft }, index) => ({
+    symbol,
+    file_path: path,
     line_start: draft.start,
     matches: [...new Set(matches)].sort((a, b) => a - b),
     ...fitPiece(draft, nth(shares, index) - HEAD),
   }));
+}
+
+interface Drafted {
+  path: string;
+  symbol: string;
+  matches: number[];
+  draft: PieceDraft;
+}
+
+/** The drafts without those whose lines another one of the file has: of a function in a class that is shown around it. */
+function withoutShownTwice(drafts: readonly Drafted[]): Drafted[] {
+  const lastLine = ({ start, lines }: PieceDraft) => start + lines.length - 1;
+  const isIn = (one: Drafted, other: Drafted) =>
+    one !== other &&
+    one.path === other.path &&
+    other.draft.start <= one.draft.start &&
+    lastLine(other.draft) >= lastLine(one.draft) &&
+    (other.draft.lines.length > one.draft.lines.length || drafts.indexOf(other) < drafts.indexOf(one));
+  return drafts.flatMap((one) => {
+    if (drafts.some((other) => isIn(one, other))) return [];
+    const inside = drafts.filter((other) => isIn(other, one)).flatMap(({ matches }) => matches);
+    const matches = [...one.matches, ...inside];
+    return [{ ...one, matches, draft: { ...one.draft, keptLines: new Set(matches) } }];
+  });
 }
 
 /** A function whole; of a long one, or of a type, the lines from a little before the first match to a little behind the last. */
@@ -77,17 +110,46 @@ function draftOf(head: SymbolHead, matches: readonly number[], lines: readonly s
   const from = whole.lines.length > LONG ? Math.max(whole.start, Math.min(...matches) - AROUND) : whole.start;
   const to = whole.lines.length > LONG ? Math.min(head.lineEnd, Math.max(...matches) + AROUND) : head.lineEnd;
   const shown = whole.lines.slice(from - whole.start, to - whole.start + 1);
+  return draftOfLines({ start: from, lines: shown }, matches, isCallable(head.nodeType));
+}
+
+function draftOfLines(
+  { start, lines }: { start: number; lines: readonly string[] },
+  matches: readonly number[],
+  hasSteps: boolean,
+): PieceDraft {
+  const signature = lines[0] ?? "";
+  const keptLines = new Set(matches);
   return {
-    start: from,
-    headLine: from,
-    lines: shown,
+    start,
+    headLine: start,
+    lines,
     isFolded: false,
     members: null,
     form: "whole",
-    hasSteps: isCallable(head.nodeType),
-    keptLines: new Set(matches),
-    signature: shown[0] ?? "",
+    hasSteps,
+    keptLines,
+    signature,
   };
+}
+
+/** Lines of the innermost brackets around a line (from 1) at the top level: an entry of a list, with the names that stand beside the match. Null: none, or too long. */
+export function blockAround(lines: readonly string[], line: number): { start: number; lines: string[] } | null {
+  const own = depthOf(lines[line - 1] ?? "");
+  let depth = 0;
+  let start = line;
+  while (depth <= 0 && start > 1 && line - start < MOST_OF_BLOCK) {
+    start--;
+    depth += depthOf(lines[start - 1] ?? "");
+  }
+  if (depth <= 0) return null;
+  let open = depth + own;
+  let end = line;
+  while (open > 0 && end < lines.length && end - start < MOST_OF_BLOCK) {
+    end++;
+    open += depthOf(lines[end - 1] ?? "");
+  }
+  return open > 0 ? null : { start, lines: lines.slice(start - 1, end) };
 }
 
 /** `src/a.ts:10-30  Cart.add  (matches 12, 15)` and its lines, for each. */
