@@ -7,7 +7,9 @@ import { FORMS, fitPassages } from "../format/passages.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
 import { neighboursOf } from "../graph/neighbours.js";
-import { codeLanguageOf } from "../languages/index.js";
+import { handlersNamed, routesNamedIn, withoutMethods } from "../graph/routes/named-routes.js";
+import { nameBesidePath } from "../graph/symbol.js";
+import { codeLanguageOf, languages } from "../languages/index.js";
 import { maskSecrets } from "../masking/secrets.js";
 import type { Passage } from "../search/code/passages.js";
 import { fitOf } from "../search/code/reason.js";
@@ -16,6 +18,7 @@ import { defineTool, type ToolContext } from "./running/tool.js";
 import { lineOf } from "./shared/context-units.js";
 import * as params from "./shared/params.js";
 import { findPassages, passageFields } from "./shared/passages.js";
+import { filesNaming } from "./shared/tests-reaching.js";
 
 /** Answers are read whole: so long are they by default, in tokens, and where more results than these are asked for so much longer. */
 const DEFAULT_TOKENS = 1500;
@@ -74,7 +77,7 @@ export default defineTool({
     further: z.array(z.string()).describe("Other files, best first: place and name."),
     words: z.array(z.string()).describe("The words of the query that were looked for."),
     bare: z.int().describe("Pieces left out, as they are imports, re-exports or unions of types alone."),
-    notes: z.array(z.string()).describe("Words of the query that are nowhere."),
+    notes: z.array(z.string()).describe("Routes that the query names, and words of it that are nowhere."),
   },
   brief: ({ results, metadata, words: _words, ...output }) => ({
     ...output,
@@ -83,7 +86,9 @@ export default defineTool({
   }),
   async run(input, context) {
     const { path_filter: pathFilter } = input;
-    const answer = await findPassages(context, { query: input.query, most: input.top_k, pathFilter, isFurther: true });
+    const query = withoutMethods(input.query);
+    const answer = await findPassages(context, { query, most: input.top_k, pathFilter, isFurther: true });
+    const routes = await routesInWords(context, input.query);
     const { found, passages, bare, metadata } = answer;
     const budget = budgetOf(input.top_k, context);
     const further = furtherFiles(answer.further, budget * OF_FURTHER);
@@ -107,7 +112,7 @@ export default defineTool({
       further,
       words: found.words,
       bare,
-      notes: searchNotes(found),
+      notes: [...routes, ...searchNotes(found)],
     };
   },
   render(output, input) {
@@ -150,6 +155,23 @@ function shortened<Result extends { content: string; form: (typeof FORMS)[number
 function budgetOf(topK: number, { maxTokens, config }: Pick<ToolContext, "maxTokens" | "config">): number {
   const more = TOKENS_OF_RESULT * Math.max(0, topK - DEFAULT_RESULTS);
   return (maxTokens ?? Math.min(DEFAULT_TOKENS + more, config.maxTokens)) - BESIDE;
+}
+
+/** Files of languages that declare routes. */
+const WITH_ROUTES = languages.flatMap(({ routes, extensions }) => (routes ? extensions : []));
+
+/** `POST /orders is handled by Orders.create (src/orders.ts:12), registered at src/app.ts:8.`, for each route that a question names. */
+async function routesInWords({ db, view, searcher }: ToolContext, text: string): Promise<string[]> {
+  if (routesNamedIn(text).length === 0) return [];
+  const find = (words: readonly string[], limit: number) =>
+    filesNaming({ searcher, view }, words, limit, "exclude", WITH_ROUTES);
+  const handlers = await handlersNamed(db, view, text, find);
+  return handlers.map(({ asked, handler, path, line }) => {
+    if (handler === null) return `${asked} is registered at ${path}:${line}.`;
+    const name = nameBesidePath(handler.qualifiedName, handler.path, handler.nodeType);
+    const where = path === handler.path ? "" : `, registered at ${path}:${line}`;
+    return `${asked} is handled by ${name} (${handler.path}:${handler.lineStart})${where}.`;
+  });
 }
 
 function neighboursOfBest({ db, view }: ToolContext, passages: readonly Passage[], fits: (name: string) => number) {

@@ -62,7 +62,7 @@ export interface LessSureRequest {
 const NONE: FoundRequests = { requests: [], lessSure: [], isCut: false };
 
 /** A route of a file, with the paths by which it is reached as far as they are known; the longest last. */
-interface Placed {
+export interface Placed {
   route: DeclaredRoute;
   /** The file that declares it. */
   path: string;
@@ -153,7 +153,7 @@ async function declaredIn(
 }
 
 /** The routes and prefixes of files, as far as the first of them have room. */
-async function readDeclared(
+export async function readDeclared(
   db: Db,
   view: View,
   paths: readonly string[],
@@ -213,7 +213,7 @@ function registered(
 }
 
 /** Puts the prefixes before routes under which their routers are reached, in their file and in those that import it. */
-async function placeUnderMounts(
+export async function placeUnderMounts(
   lookup: Lookup,
   declared: Map<string, DeclaredRoutes>,
   handled: readonly Placed[],

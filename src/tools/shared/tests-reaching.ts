@@ -95,12 +95,13 @@ export async function testsReaching(
   return { reach, among, lessSure: others, registered, steps };
 }
 
-/** The files, of tests or others, whose text has one of some words of paths, as far as they are found at once. */
+/** The files, of tests or others, whose text has one of some words of paths, as far as they are found at once. `extensions`: of these alone. */
 export async function filesNaming(
   { searcher, view }: Pick<Reader, "searcher" | "view">,
   words: readonly string[],
   limit: number,
   tests: "only" | "exclude",
+  extensions?: readonly string[],
 ) {
   const patterns = words.map((word) => ({ text: word, isRegExp: false, isCaseSensitive: false, isWholeWord: false }));
   const query = {
@@ -109,6 +110,7 @@ export async function filesNaming(
     limit: MOST_LINES_NAMING,
     timeoutMs: LONGEST_SEARCH,
     tests,
+    ...(extensions && { extensions }),
   };
   const { matches, isTimedOut } = await searcher.searchText(view, query);
   const paths = [...new Set(matches.map(({ path }) => path))];

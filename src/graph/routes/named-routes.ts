@@ -1,0 +1,119 @@
+/** Routes that a question names, `POST /orders/{id}/close`, and the functions that handle them. All is read from texts when it is asked for. */
+import { languageOf } from "../../languages/index.js";
+import { pathClassOf } from "../../model/paths.js";
+import type { Db } from "../../store/db/db.js";
+import { readLedgerPaths } from "../../store/files.js";
+import { outgoingEdges } from "../../store/outgoing.js";
+import { headsAround, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import { isCallable, isConstructible, readSymbols } from "../symbol.js";
+import { type FindFiles, type Placed, placeUnderMounts, readDeclared } from "./requests.js";
+import { matchPaths, type RoutePath, routePath, wordIn } from "./route-path.js";
+
+const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS";
+const PART = "[\\w{}<>:$*.-]{1,80}";
+const NAMED = new RegExp(`(?:\\b(${METHODS})\\s{1,3})?(?<![\\w/.:])((?:/${PART}){1,20})/?`, "g");
+/** Routes of a question that are looked for, files with a word of one, those of them that are read, and routes that are told. */
+const MOST_NAMED = 3;
+const MOST_FOUND = 400;
+const MOST_FILES = 100;
+const MOST_TOLD = 4;
+const MOST_EDGES = 500;
+
+export interface NamedRoute {
+  method: string | null;
+  path: string;
+}
+
+/** A route, what handles it, and where it is registered. */
+export interface RouteHandler {
+  asked: string;
+  handler: SymbolHead | null;
+  path: string;
+  line: number;
+}
+
+/** The routes that a text names: a path behind a method, or one of several parts. Pure. */
+export function routesNamedIn(text: string): NamedRoute[] {
+  const found = [...text.matchAll(NAMED)].flatMap(([, method, path = ""]): NamedRoute[] => {
+    const isRoute = method !== undefined || (path.split("/").length > 2 && !/\.\w{1,5}$/.test(path));
+    return isRoute ? [{ method: method ?? null, path: path.replace(/[.:]+$/, "") }] : [];
+  });
+  return found.slice(0, MOST_NAMED);
+}
+
+/** A question without the methods of the routes that it names: `POST` is the name of many functions. Pure. */
+export const withoutMethods = (text: string): string =>
+  text.replace(new RegExp(`\\b(?:${METHODS})\\s{1,3}(?=/\\w)`, "g"), "");
+
+/** The handlers of the routes that a question names, the surest first. `find`: finds files outside of tests. */
+export async function handlersNamed(db: Db, view: View, text: string, find: FindFiles): Promise<RouteHandler[]> {
+  const found: RouteHandler[] = [];
+  for (const named of routesNamedIn(text)) found.push(...(await handlersOf(db, view, named, find)));
+  return found;
+}
+
+async function handlersOf(db: Db, view: View, named: NamedRoute, find: FindFiles): Promise<RouteHandler[]> {
+  const wanted = routePath(named.path);
+  const word = wordIn(wanted);
+  if (word === null) return [];
+  const { paths } = await find([`/${word}`, `"${word}`, `'${word}`, `\`${word}`], MOST_FOUND);
+  const files = paths
+    .filter((path) => pathClassOf(path) !== "test" && languageOf(path)?.routes !== undefined)
+    .slice(0, MOST_FILES);
+  const { declared } = await readDeclared(db, view, files);
+  const isOfMethod = ({ route }: Placed) =>
+    named.method === null || route.method === null || route.method === named.method;
+  const placed = [...declared]
+    .flatMap(([path, { routes }]) => routes.map((route): Placed => ({ route, path, paths: [routePath(route.path)] })))
+    .filter((each) => isOfMethod(each) && surenessOf(each, wanted) > 0);
+  await placeUnderMounts({ db, view, findClients: find }, declared, placed);
+  const best = Math.max(0, ...placed.map((each) => surenessOf(each, wanted)));
+  const chosen = placed.filter((each) => surenessOf(each, wanted) === best).slice(0, MOST_TOLD);
+  const asked = `${named.method === null ? "" : `${named.method} `}${named.path}`;
+  const handlers: RouteHandler[] = [];
+  for (const { route, path } of chosen) {
+    const handler =
+      route.handler === null
+        ? await registeredIn(db, view, { path, from: route.lineStart, to: route.lineEnd })
+        : ((await headsAround(db, view, [{ path, line: route.handler }], HANDLERS))[0] ?? null);
+    handlers.push({ asked, handler, path, line: route.lineStart });
+  }
+  return [...new Map(handlers.map((each) => [each.handler?.nodeId ?? `${each.path}:${each.line}`, each])).values()];
+}
+
+const HANDLERS = ["method", "function", "class"];
+/** Declarations at the top level that keep routes: `urlpatterns = [path("cats/", cats)]`. */
+const KEEPERS = ["constant", "variable"];
+
+/** How surely a route is the one: by its whole path with the prefixes that are known, then by the end of it. */
+function surenessOf({ route, paths }: Placed, wanted: RoutePath): number {
+  const matches = paths.flatMap((each) => matchPaths(each, wanted, route.isPartial) ?? []);
+  return Math.max(0, ...matches.map(({ sureness, words }) => words + (sureness === "likely" ? 100 : 0)));
+}
+
+/** The function or class that the lines of a registration refer to last: what stands before it may be a guard. */
+async function registeredIn(
+  db: Db,
+  view: View,
+  { path, from, to }: { path: string; from: number; to: number },
+): Promise<SymbolHead | null> {
+  const around = (await headsAround(db, view, [{ path, line: from }], HANDLERS))[0] ?? null;
+  const kept = (await headsAround(db, view, [{ path, line: from }], KEEPERS))[0] ?? null;
+  const sources = around === null ? [...(await fileOf(db, view, path)), ...(kept === null ? [] : [kept])] : [around];
+  const edges = await outgoingEdges(db, view, sources, {
+    kinds: ["references", "calls"],
+    tiers: ["exact", "import", "unique"],
+    limit: MOST_EDGES,
+  });
+  const targets = edges.filter(({ line }) => from <= line && line <= to).map(({ target }) => target);
+  const heads = (await readSymbols(db, view, [...new Set(targets)])).map(({ primary }) => primary);
+  const may = heads.filter(({ nodeType }) => isCallable(nodeType) || isConstructible(nodeType));
+  return may.findLast(({ nodeType }) => nodeType !== "constructor") ?? null;
+}
+
+async function fileOf(db: Db, view: View, path: string): Promise<SymbolHead[]> {
+  const rows = await readLedgerPaths(db, view.projectId, view.viewId, [path]);
+  const versions = rows.flatMap(({ versionId }) => (versionId === null ? [] : [{ versionId, ordinal: 0 }]));
+  return headsAt(db, view, versions);
+}

@@ -1,0 +1,24 @@
+/** Routes in the words of a question. */
+import { expect, test } from "vitest";
+import { routesNamedIn, withoutMethods } from "../../../src/graph/routes/named-routes.js";
+
+test.each([
+  ["what happens on POST /api/hook, step by step", ["POST /api/hook"]],
+  ["how does /api/v1/{token}/telemetry get to the database?", ["/api/v1/{token}/telemetry"]],
+  ["GET /orders/:id and DELETE /orders/:id.", ["GET /orders/:id", "DELETE /orders/:id"]],
+  ["the module src/shop/cart and and/or", []],
+  ["files below /usr/lib/shop.conf", []],
+  ["see https://shop.example/api/orders", []],
+])("%s", (text, want) => {
+  expect(routesNamedIn(text).map(({ method, path }) => (method ? `${method} ${path}` : path))).toEqual(want);
+});
+
+test("the method of a route is no word of the question", () => {
+  expect(withoutMethods("import by POST /api/scan, then POST it")).toBe("import by /api/scan, then POST it");
+});
+
+test("long text is read at once", () => {
+  const begun = process.cpuUsage().user;
+  routesNamedIn(`${"/a".repeat(50_000)} ${"GET ".repeat(20_000)}`);
+  expect(process.cpuUsage().user - begun).toBeLessThan(500_000);
+});

@@ -1,0 +1,55 @@
+/** A question that names a route is told what handles it, before the pieces of code that fit the words. */
+import { expect, test } from "vitest";
+import { asker, useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
+
+const app = useApp({
+  "go.mod": "module shop\n",
+  "server/router.go": dedent`
+    package server
+    import "github.com/gin-gonic/gin"
+    func Routes(engine *gin.Engine) {
+      api := engine.Group("/api")
+      {
+        api.POST("/hook", session.MustUser(), PostHook)
+        api.GET("/hook", GetHook)
+      }
+    }
+    func PostHook(c *gin.Context) {}
+    func GetHook(c *gin.Context) {}
+  `,
+  "web/urls.py": dedent`
+    from django.urls import path
+    from web.views import ImportView
+    urlpatterns = [path("scans/import/", ImportView.as_view())]
+  `,
+  "web/views.py": dedent`
+    from django.views import View
+    class ImportView(View):
+        def post(self, request):
+            return None
+  `,
+  "src/Orders.java": dedent`
+    package shop;
+    @RestController
+    @RequestMapping("/api/orders")
+    class Orders {
+      @PostMapping("/{id}/close")
+      void close(@PathVariable String id) {}
+    }
+  `,
+});
+
+test.each([
+  ["what runs on POST /api/hook", "POST /api/hook is handled by PostHook (server/router.go:10)."],
+  [
+    "POST /scans/import until it is stored",
+    "POST /scans/import is handled by ImportView (web/views.py:2), registered at web/urls.py:3.",
+  ],
+  [
+    "how does POST /api/orders/{id}/close work",
+    "POST /api/orders/{id}/close is handled by Orders.close (src/Orders.java:6).",
+  ],
+])("%s", async (query, line) => {
+  expect((await asker(app)("codebase_retrieval", { query })).text).toContain(line);
+});
