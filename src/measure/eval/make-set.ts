@@ -1,6 +1,7 @@
 /**
- * Makes a set of queries from a folder of sources. The first sentence of a function's doc comment becomes a query for the function, and the comment
- * is then removed; half-remembered names become queries for symbols. Pure except for reading the folder; the same seed gives the same set.
+ * Makes a set of queries from a folder of sources. The first sentence of a function's doc comment becomes a query for the function, without the function's
+ * name where it begins with that, and the comment is then removed; half-remembered names become queries for symbols. Pure except for reading the folder;
+ * the same seed gives the same set.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -72,10 +73,17 @@ export async function makeSet(
       .filter((one) => one.file === file)
       .map(({ comment }) => present(comment))
       .sort((a, b) => a[0] - b[0]);
-  const goldOf = ({ file, symbol }: Declared) => {
-    const before = (removeLines[file] ?? []).filter(([first]) => first <= symbol.startLine);
-    const removed = before.reduce((sum, [first, last]) => sum + last - first + 1, 0);
-    return { file, start_line: symbol.startLine - removed, end_line: symbol.endLine - removed, name: symbol.name };
+  const goldOf = ({ file, symbol, comment }: Declared) => {
+    const removed = removeLines[file] ?? [];
+    const linesOf = (ranges: [number, number][]) => ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+    const before = linesOf(removed.filter(([first]) => first <= symbol.startLine));
+    const inside = linesOf(removed.filter((range) => range === comment && range[0] > symbol.startLine));
+    return {
+      file,
+      start_line: symbol.startLine - before,
+      end_line: symbol.endLine - before - inside,
+      name: symbol.name,
+    };
   };
   const docstrings = asked.map((one) => {
     const same = one.isByShape ? declared.filter((other) => isSame(one, other)).slice(0, MOST_PLACES) : [one];
@@ -154,21 +162,55 @@ async function declarationsOf(file: string, language: Language, text: string): P
   return symbols.slice(1).map((symbol) => {
     const comment = language.shape
       ? markedAbove(lines, symbol.startLine, language)
-      : commentAbove(lines, symbol.startLine);
-    const sentence = comment === null ? null : firstSentence(lines.slice(comment[0] - 1, comment[1]).join("\n"));
+      : commentOf(lines, symbol, language);
+    const written = comment === null ? null : lines.slice(comment[0] - 1, comment[1]).join("\n");
+    const sentence =
+      written === null ? null : firstSentence(written, hasPinnedSets(language) ? undefined : symbol.name);
     return { file, symbol, comment, sentence, isByShape: language.shape !== undefined };
   });
 }
 
-/** The lines of the doc comment that ends right above a line. */
-function commentAbove(lines: readonly string[], startLine: number): [number, number] | null {
-  const last = startLine - 1;
+/** Whether pinned sets ask about a language (packages.json). These are drawn as they always were, so that their figures can be compared. */
+const hasPinnedSets = ({ name }: Language) => /^(?:typescript|tsx|javascript|jsx|csharp)$/.test(name);
+
+/** The lines of a declaration's doc comment, above it or, as in Python, first in its body. */
+function commentOf(
+  lines: readonly string[],
+  { startLine, endLine, doc }: ParsedSymbol,
+  language: Language,
+): [number, number] | null {
+  if (doc === null || hasPinnedSets(language)) return commentAbove(lines, startLine, false);
+  return commentAbove(lines, startLine, true) ?? docstringIn(lines, startLine, endLine);
+}
+
+/**
+ * The lines of the doc comment that ends right above a line. `hasDoc`: the language has read one, so that it may also be of plain line comments, as in
+ * Go, and annotations may stand between.
+ */
+function commentAbove(lines: readonly string[], startLine: number, hasDoc: boolean): [number, number] | null {
   const text = (line: number) => lines[line - 1]?.trim() ?? "";
+  let last = startLine - 1;
+  while (hasDoc && /^@\w[\w.]*(\(.*\))?$/.test(text(last))) last--;
+  const mark = hasDoc && !text(last).startsWith("///") ? "//" : "///";
   let first = last;
   if (text(last).endsWith("*/")) while (first > 0 && !text(first).includes("/*")) first--;
-  else if (text(last).startsWith("///")) while (text(first - 1).startsWith("///")) first--;
+  else if (text(last).startsWith(mark)) while (text(first - 1).startsWith(mark)) first--;
   else return null;
-  return first > 0 && /^(\/\*\*|\/\/\/)/.test(text(first)) ? [first, last] : null;
+  return first > 0 && (text(first).startsWith("/**") || text(first).startsWith(mark)) ? [first, last] : null;
+}
+
+/** The lines of the docstring of a body that has more than that. */
+function docstringIn(lines: readonly string[], startLine: number, endLine: number): [number, number] | null {
+  const text = (line: number) => lines[line - 1]?.trim() ?? "";
+  for (let first = startLine + 1; first < endLine; first++) {
+    const quotes = /^[rR]?("""|''')/.exec(text(first));
+    if (quotes === null) continue;
+    const [opening, mark = ""] = quotes;
+    let last = first;
+    if (!text(first).slice(opening.length).includes(mark)) while (last < endLine && !text(++last).includes(mark));
+    return last < endLine && text(last).endsWith(mark) ? [first, last] : null;
+  }
+  return null;
 }
 
 /** The same in a language without a grammar, by the marks of its comments; attributes may stand between. */
@@ -185,9 +227,10 @@ function markedAbove(lines: readonly string[], startLine: number, { comments }: 
   return first > 0 ? [first, last] : null;
 }
 
-/** The first sentence of a doc comment without its marks, if it can be a question. */
-export function firstSentence(comment: string): string | null {
+/** The first sentence of a doc comment without its marks, if it can be a question. A `name` that it begins with, as in Go, is left out. */
+export function firstSentence(comment: string, name?: string): string | null {
   const plain = comment
+    .replace(/^\s*[rR]?("""|''')|("""|''')\s*$/g, "")
     .replace(/^\s*(\/\*+!?|\*+\/|\*|\/\/[/!]*|#+|--+\s?\|?|;+|%+)/gm, "")
     .replace(/\*\/\s*$/, "")
     .replace(/\{@\w+\s+([^}|]*)[^}]*\}/g, "$1")
@@ -195,7 +238,8 @@ export function firstSentence(comment: string): string | null {
     .replace(/<[^>]*>/g, " ");
   const [head = ""] = plain.split(/^\s*@/m, 1);
   const [paragraph = ""] = head.trim().split(/\n\s*\n/, 1);
-  const [sentence = ""] = paragraph.replace(/\s+/g, " ").split(/(?<=[a-z)`"']\.)\s/i, 1);
+  const [written = ""] = paragraph.replace(/\s+/g, " ").split(/(?<=[a-z)`"']\.)\s/i, 1);
+  const sentence = name !== undefined && written.startsWith(`${name} `) ? written.slice(name.length) : written;
   const words = sentence.match(/\p{L}+/gu)?.length ?? 0;
   return words >= WORDS.least && words <= WORDS.most ? sentence.trim() : null;
 }

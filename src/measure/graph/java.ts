@@ -72,8 +72,8 @@ async function measure(root: string, shown: number, kotlin: string | undefined):
   const isJudged = ({ file }: { file: string }) => kotlin === undefined || file.endsWith(".kt");
   const ours = { ...all, edges: all.edges.filter(isJudged) };
   print("calls", compareCalls(facts, ours, SURE, shown));
+  print("…unique", compareCalls(facts, ours, SHOWN, 0));
   if (kotlin !== undefined) {
-    print("…unique", compareCalls(facts, ours, SHOWN, 0));
     print("operators", compareUses("operator", facts, ours, shown));
     print("references", compareUses("reference", facts, ours, shown));
   }

@@ -9,8 +9,10 @@ import type { EdgeTier } from "../../model/edge.js";
 import { table } from "../bench/table.js";
 import { edgesOfFolder, type FolderEdges, pathsIn } from "./in-memory.js";
 
-/** The tiers of edges that tools show unless they are asked for more. */
-const DEFAULT_TIERS: ReadonlySet<EdgeTier> = new Set(["exact", "import", "unique"]);
+/** The default tiers: answers hold them without being asked for more. */
+export const SURE: ReadonlySet<EdgeTier> = new Set(["exact", "import"]);
+/** Those, and the one that answers hold as likely. */
+export const SHOWN: ReadonlySet<EdgeTier> = new Set([...SURE, "unique"]);
 
 /** One call site. */
 interface Site {
@@ -38,8 +40,12 @@ export interface SiteTally {
   faults: string[];
 }
 
-/** Measures the sites of a corpus, in the repositories among `clones` that are there. */
-export async function measureSites(corpusFolder: string, clones: string): Promise<SiteTally[]> {
+/** Measures the sites of a corpus, in the repositories among `clones` that are there, by the edges of some tiers. */
+export async function measureSites(
+  corpusFolder: string,
+  clones: string,
+  tiers: ReadonlySet<EdgeTier>,
+): Promise<SiteTally[]> {
   const corpus: Corpus = JSON.parse(readFileSync(join(corpusFolder, "sites.json"), "utf8"));
   const tallies: SiteTally[] = [];
   for (const repository of Object.keys(corpus.repositories)) {
@@ -49,7 +55,7 @@ export async function measureSites(corpusFolder: string, clones: string): Promis
       continue;
     }
     const sites = corpus.sites.filter((site) => site.repository === repository);
-    tallies.push(judge(repository, sites, await edgesOfSites(folder, sites)));
+    tallies.push(judge(repository, sites, await edgesOfSites(folder, sites), tiers));
   }
   return tallies;
 }
@@ -62,11 +68,16 @@ async function edgesOfSites(folder: string, sites: readonly Site[]): Promise<Fol
   return edgesOfFolder(folder, (path) => families.has(languageOf(path)?.family), config);
 }
 
-function judge(repository: string, sites: readonly Site[], { edges, places, names }: FolderEdges): SiteTally {
+function judge(
+  repository: string,
+  sites: readonly Site[],
+  { edges, places, names }: FolderEdges,
+  tiers: ReadonlySet<EdgeTier>,
+): SiteTally {
   const calls = new Map<string, { target: string; name: string | undefined; by: string }[]>();
   for (const { edge, file } of edges) {
     const target = places.get(edge.target);
-    if (edge.kind !== "calls" || !DEFAULT_TIERS.has(edge.tier) || target === undefined) continue;
+    if (edge.kind !== "calls" || !tiers.has(edge.tier) || target === undefined) continue;
     const key = `${file}:${edge.line}`;
     const known = calls.get(key) ?? [];
     calls.set(key, known);

@@ -65,6 +65,63 @@ it("asks for no function by a comment of the line above it", async () => {
   expect(docstrings.map(({ gold }) => gold[0]!.name)).toEqual(["down"]);
 });
 
+describe("doc comments of other languages", () => {
+  const asked = async (file: string, source: string) => {
+    const root = temporaryFolder();
+    writeFileSync(join(root, file), source);
+    const { docstrings, removeLines } = await makeSet(root, "", 10, 1);
+    const left = withoutLines(source, removeLines[file] ?? []);
+    return { left, docstrings: docstrings.map(({ query, gold: [gold] }) => ({ query, ...gold })) };
+  };
+
+  it("are docstrings in Python", async () => {
+    const { docstrings, left } = await asked(
+      "tokens.py",
+      dedent`
+        def sign(token: str) -> str:
+            """Sign the token of a user with the key of the day.
+
+            Never fails.
+            """
+            return token
+      `,
+    );
+    expect(docstrings).toEqual([
+      {
+        query: "Sign the token of a user with the key of the day.",
+        file: "tokens.py",
+        start_line: 1,
+        end_line: 2,
+        name: "sign",
+      },
+    ]);
+    expect(left.split("\n").slice(0, 2)).toEqual(["def sign(token: str) -> str:", "    return token"]);
+  });
+
+  it("are plain comments in Go, without the name", async () => {
+    const { docstrings, left } = await asked(
+      "tokens.go",
+      "package tokens\n\n// Sign gives the token of a user with the key of the day.\n// Never fails.\nfunc Sign() {}\n",
+    );
+    expect(docstrings).toMatchObject([{ query: "gives the token of a user with the key of the day.", start_line: 3 }]);
+    expect(left).not.toContain("//");
+  });
+
+  it("stand above annotations in Java", async () => {
+    const { docstrings } = await asked(
+      "Tokens.java",
+      dedent`
+        class Tokens {
+          /** Signs the token of a user with the key of the day. */
+          @Deprecated(since = "2")
+          void sign() {}
+        }
+      `,
+    );
+    expect(docstrings).toMatchObject([{ query: "Signs the token of a user with the key of the day.", start_line: 3 }]);
+  });
+});
+
 describe("names", () => {
   it("are any that what is remembered of one fits, where those are few", async () => {
     const root = temporaryFolder();

@@ -19,7 +19,7 @@ import { type ClassSite, type Site, type Sites, sitesOf } from "./sites.js";
 
 /** The share of edges that are right, and of uses that have one. */
 export interface PythonFigures {
-  relation: "calls" | "subclasses" | "overrides";
+  relation: "calls" | "calls, unique too" | "subclasses" | "overrides";
   expected: number;
   right: number;
   wrong: number;
@@ -49,7 +49,10 @@ interface Declared {
   symbol: ParsedSymbol;
 }
 
-const DEFAULT_TIERS: ReadonlySet<string> = new Set(["exact", "import", "unique"]);
+/** The default tiers: answers hold them without being asked for more. */
+const SURE: ReadonlySet<string> = new Set(["exact", "import"]);
+/** Those, and the one that answers hold as likely. */
+const SHOWN: ReadonlySet<string> = new Set([...SURE, "unique"]);
 const CONFIG = /(?:^|\/)(?:pyproject\.toml|setup\.cfg|setup\.py)$/;
 
 /** Measures the repository in `root` by the pyright in `pyrightFolder`, which keeps the definitions for the next time. */
@@ -59,7 +62,12 @@ export async function measurePython(root: string, pyrightFolder: string): Promis
   const judge = new Judge(files, definitions);
   return {
     name: basename(root),
-    figures: [judge.calls(), judge.subclasses(), judge.overrides()],
+    figures: [
+      judge.calls("calls", SURE),
+      judge.calls("calls, unique too", SHOWN),
+      judge.subclasses(),
+      judge.overrides(),
+    ],
     differences: judge.differences,
   };
 }
@@ -182,8 +190,8 @@ class Judge {
   }
   private nameOf = (id: string) => this.names.get(id) ?? id;
 
-  calls(): PythonFigures {
-    const figures: PythonFigures = { relation: "calls", expected: 0, right: 0, wrong: 0, unknown: 0 };
+  calls(relation: PythonFigures["relation"], tiers: ReadonlySet<string>): PythonFigures {
+    const figures: PythonFigures = { relation, expected: 0, right: 0, wrong: 0, unknown: 0 };
     for (const path of this.definitions.drawn) {
       const { sites, edges } = need(this.files, path);
       const expected = new Set<string>();
@@ -198,7 +206,7 @@ class Judge {
       for (const line of sites.nameless) loose.set(line + 1, new Set(["*"]));
       const ours = new Set(
         edges
-          .filter(({ kind, tier }) => kind === "calls" && DEFAULT_TIERS.has(tier))
+          .filter(({ kind, tier }) => kind === "calls" && tiers.has(tier))
           .map(({ line, target }) => `${line} ${target}`),
       );
       figures.expected += expected.size;
@@ -251,7 +259,7 @@ class Judge {
       }
       const ours = new Set(
         edges
-          .filter(({ kind, tier }) => /^(?:inherits|implements|extends)$/.test(kind) && DEFAULT_TIERS.has(tier))
+          .filter(({ kind, tier }) => /^(?:inherits|implements|extends)$/.test(kind) && SURE.has(tier))
           .map(({ source, target }) => `${nth(ids, source)} ${target}`),
       );
       this.compare(figures, expected, ours, (own) => unknown.has(own), path);
