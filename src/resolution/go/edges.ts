@@ -20,6 +20,7 @@ const MOST_FILES = 40;
 /** Adds the edges of imports: to the files of a package that declare what the importing file uses, or to all of them. */
 export function importEdges(work: Work): void {
   const { program, file } = work;
+  const names = namesOfImports(work);
   file.imports.forEach(({ specifier, line }, index) => {
     const found = folderOfImport(program, file, specifier);
     if (found === null) {
@@ -33,19 +34,33 @@ export function importEdges(work: Work): void {
       return;
     }
     work.isGuess = found.isGuess;
-    for (const target of filesUsed(work, index, found.folder)) importEdge(work, line, nodeIdAt(target, 0));
+    for (const target of filesUsed(work, names.get(index), found.folder)) importEdge(work, line, nodeIdAt(target, 0));
     work.isGuess = false;
   });
 }
 
-function filesUsed({ program, file, parse }: Work, index: number, folder: string): Iterable<ProgramFile> {
-  const name = packageIn(program, folder);
-  const used = new Set<ProgramFile>();
+/** The names that a file uses of each of its imports. */
+function namesOfImports({ parse }: Work): Map<number, Set<string>> {
+  const names = new Map<number, Set<string>>();
   for (const { root, path } of parse.references) {
     const [first] = path;
-    if (root.in === "import" && root.import === index && typeof first === "string")
-      for (const decl of namesIn(program, file, folder, first, name)) used.add(decl.file);
+    if (root.in !== "import" || typeof first !== "string") continue;
+    const known = names.get(root.import);
+    if (known === undefined) names.set(root.import, new Set([first]));
+    else known.add(first);
   }
+  return names;
+}
+
+function filesUsed(
+  { program, file }: Work,
+  names: ReadonlySet<string> | undefined,
+  folder: string,
+): Iterable<ProgramFile> {
+  const packageName = packageIn(program, folder);
+  const used = new Set<ProgramFile>();
+  for (const name of names ?? [])
+    for (const decl of namesIn(program, file, folder, name, packageName)) used.add(decl.file);
   if (used.size > 0) return used;
   const all = declsOf(program.index, goIndex(program).folders.get(folder)).map((decl) => decl.file);
   return all.filter((each) => !isTestFile(each)).slice(0, MOST_FILES);

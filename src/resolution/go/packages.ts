@@ -5,7 +5,7 @@ import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
 import type { Decl, ProgramFile } from "../program-file.js";
 import { constraintOf, mayMeet } from "./constraints.js";
-import type { GoLayout } from "./layout.js";
+import type { FolderOfImport, GoLayout } from "./layout.js";
 import { GO, goCaches, goIndex, isTestFile, packageOf } from "./state.js";
 import type { Meaning } from "./type.js";
 
@@ -31,13 +31,21 @@ function packageOfImport(program: Program, file: ProgramFile, item: Import): Mea
 }
 
 /** The folder of the project that an import path means; null where it is outside. */
-export function folderOfImport(program: Program, file: ProgramFile, specifier: string) {
-  const { folders } = goIndex(program);
-  return (
-    layoutOf(program)
-      .foldersOf(file.path, specifier)
-      .find(({ folder }) => folders.has(folder)) ?? null
-  );
+export function folderOfImport(program: Program, file: ProgramFile, specifier: string): FolderOfImport | null {
+  const { importFolders } = goCaches(program);
+  let known = importFolders.get(file.id);
+  if (known === undefined) {
+    known = new Map();
+    importFolders.set(file.id, known);
+  }
+  let found = known.get(specifier);
+  if (found === undefined) {
+    const { folders } = goIndex(program);
+    const meant = layoutOf(program).foldersOf(file.path, specifier);
+    found = meant.find(({ folder }) => folders.has(folder)) ?? null;
+    known.set(specifier, found);
+  }
+  return found;
 }
 
 /** The name of the package in a folder, as its files say it: tests may stand in a package of their own. */
@@ -58,6 +66,8 @@ function readPackageIn(program: Program, folder: string): string {
   return plain === undefined ? "" : packageOf(plain);
 }
 
+const NONE: Decl[] = [];
+
 /** The declarations of a name in a package, as a file sees them. */
 export function namesIn(
   program: Program,
@@ -66,6 +76,8 @@ export function namesIn(
   name: string,
   packageName: string,
 ): Decl[] {
+  const declared = goIndex(program).names.get(`${folder}\0${name}`);
+  if (declared === undefined) return NONE;
   const isBeside = folderOf(file.path) === folder;
   const seesTests = isBeside && isTestFile(file);
   const constraint = constraintOf(file);
@@ -73,7 +85,7 @@ export function namesIn(
   const key = `${folder}\0${packageName}\0${name}\0${seesTests}\0${constraint}`;
   let decls = names.get(key);
   if (decls === undefined) {
-    decls = declsOf(program.index, goIndex(program).names.get(`${folder}\0${name}`)).filter(
+    decls = declsOf(program.index, declared).filter(
       (decl) => packageOf(decl.file) === packageName && (seesTests || !isTestFile(decl.file)),
     );
     decls = inBuildOf(constraint, decls);

@@ -4,6 +4,7 @@ import { childrenNamed } from "../declarations.js";
 import type { FamilyIndex } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, symbolAt } from "../program-file.js";
+import type { FolderOfImport } from "./layout.js";
 import type { GoType, Meaning } from "./type.js";
 
 /** The name of the family. */
@@ -37,6 +38,8 @@ export interface GoCaches {
   names: Map<string, Decl[]>;
   /** The packages that imports bring in, by file and number. */
   imports: Map<number, Meaning[]>;
+  /** The folders that imports mean, by file and path of the import; null where it is outside. */
+  importFolders: Map<number, Map<string, FolderOfImport | null>>;
   /** The names of packages, by folder. */
   packages: Map<string, string>;
   /** The methods that files declare for a type, by type. */
@@ -75,6 +78,7 @@ export function goCaches({ caches: { families } }: Program): GoCaches {
   families[GO] ??= {
     names: new Map(),
     imports: new Map(),
+    importFolders: new Map(),
     packages: new Map(),
     methods: new Map(),
     methodsByName: new Map(),

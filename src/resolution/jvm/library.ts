@@ -33,7 +33,8 @@ interface Library {
   table: Table;
   /** The package of each type. */
   packages: Map<string, string>;
-  classes: Map<string, JvmClass>;
+  /** Types that were asked for, by package and name. */
+  classes: Map<string, Map<string, JvmClass>>;
 }
 
 let library: Library | null = null;
@@ -63,12 +64,13 @@ export function libraryClass(module: string, name: string): JvmClass | null {
   // A name such as `toString` is one of every object.
   const text = types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined;
   if (text === undefined) return null;
-  const key = `${module} ${name}`;
-  let found = classes.get(key);
-  if (found === undefined) {
-    found = createClass(module, name, text, (own) => classes.set(key, own));
+  let inModule = classes.get(module);
+  if (inModule === undefined) {
+    inModule = new Map();
+    classes.set(module, inModule);
   }
-  return found;
+  const known = inModule.get(name);
+  return known ?? createClass(module, name, text, (own) => inModule.set(name, own));
 }
 
 /** A type of the library by its name alone; two that share it have their package before it, `java.sql:Date`. */

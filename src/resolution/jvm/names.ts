@@ -1,4 +1,5 @@
 /** The meanings of names on the Java platform: packages, and the types that a file sees. */
+import { int32At } from "../../base/numbers.js";
 import type { Import } from "../../model/parse-result.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
@@ -42,32 +43,53 @@ export function simpleType(program: Program, file: ProgramFile, from: number, na
     known = new Map();
     names.set(file.id, known);
   }
-  const key = `${from} ${name}`;
-  let found = known.get(key);
+  const scope = scopeOf(file, from);
+  let inScope = known.get(scope);
+  if (inScope === undefined) {
+    inScope = new Map();
+    known.set(scope, inScope);
+  }
+  let found = inScope.get(name);
   if (found === undefined) {
     // Stands in while the name is looked up: a base may lead back to it.
-    known.set(key, null);
-    found = findType(program, file, from, name);
-    known.set(key, found);
+    inScope.set(name, null);
+    found = findType(program, file, scope, name);
+    inScope.set(name, found);
   }
   return found;
 }
 
-function findType(program: Program, file: ProgramFile, from: number, name: string): Named {
+/** The innermost symbol around another that may declare a type: names mean the same in all that it holds. */
+function scopeOf(file: ProgramFile, from: number): number {
+  let index = from;
+  while (index > 0 && !isTypeKind(symbolAt(file, index).kind) && int32At(file.firstChild, index) < 0)
+    index = parentAt(file, index);
+  return index;
+}
+
+function findType(program: Program, file: ProgramFile, scope: number, name: string): Named {
   program.caches.spent++;
-  for (let index = from; index >= 0; index = index === 0 ? -1 : parentAt(file, index)) {
+  for (let index = scope; index > 0; index = parentAt(file, index)) {
     const symbol = symbolAt(file, index);
     if (isTypeKind(symbol.kind)) {
       // Kotlin imports before it looks into the package: a class that has moved may import the one that it now stands for.
-      if (symbol.name === name && isKotlin(file) && isOuter(file, index) && isImported(file, name)) break;
-      if (symbol.name === name) return classOf(program, { file, index: index });
-      const inner = innerOf(program, classOf(program, { file, index: index }), name);
+      if (symbol.name === name && isKotlin(file) && isOuter(file, index) && isImported(file, name))
+        return typeBeyond(program, file, name);
+      if (symbol.name === name) return classOf(program, { file, index });
+      const inner = innerOf(program, classOf(program, { file, index }), name);
       if (inner !== null) return inner;
     } else {
       const child = typeNamedIn(program, file, index, name);
       if (child !== -1) return classOf(program, { file, index: child });
     }
   }
+  if (scope > 0) return simpleType(program, file, 0, name);
+  const child = typeNamedIn(program, file, 0, name);
+  return child === -1 ? typeBeyond(program, file, name) : classOf(program, { file, index: child });
+}
+
+/** The type that a name means which the file does not declare: of an import, of the package, of a library. */
+function typeBeyond(program: Program, file: ProgramFile, name: string): Named {
   const imported = file.imports.find(({ local, kind }) => local === name && kind !== "alias");
   if (imported !== undefined) {
     const found = importedType(program, file, imported);

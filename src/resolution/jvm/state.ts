@@ -33,7 +33,7 @@ export interface JvmCaches {
   /** Type parameters by declaration. */
   variables: Map<number, readonly Variable[]>;
   /** Types that names mean, by file, symbol and name; of little use to the file that is resolved next. */
-  names: Map<number, Map<string, JvmClass | OutsideType | null>>;
+  names: Map<number, Map<number, Map<string, JvmClass | OutsideType | null>>>;
   /** The bases of classes, in terms of their own type parameters. */
   families: Map<JvmClass, Family>;
   /** How many classes have their bases looked up at the moment: what is found meanwhile may lack some. */
