@@ -114,6 +114,18 @@ const SOURCES: { name: string; path: string; source: string; keeps: string[] }[]
     keeps: ["A.f()"],
   },
   {
+    name: "half a merge conflict in Python",
+    path: "b.py",
+    source: `def before(): pass\n${conflict("def one(): pass", "def two(): pass")}def after(): pass\n`,
+    keeps: ["before", "after"],
+  },
+  {
+    name: "a generated parser of 2 MB in Java",
+    path: "Parser.java",
+    source: `class Parser {\n  void before() {}\n${"  static final int[] T = {1, 2, 3, -1};\n".repeat(50_000)}  void parse() {}\n}\n`,
+    keeps: ["Parser.before", "Parser.parse"],
+  },
+  {
     name: "half a merge conflict in Go",
     path: "b.go",
     source: `package a\nfunc Before() {}\n${conflict("func One() {}", "func Two() {}")}func After() {}\n`,
@@ -350,6 +362,51 @@ const CASES: EdgeCase[] = [
     of: "one/app.py",
     has: ["file calls one/shop/cart.py#add (import)"],
     hasNot: [/two\/shop/],
+  },
+  {
+    name: "Java: two modules that declare one class, each its own",
+    files: {
+      "one/src/main/java/shop/Cart.java": "package shop;\npublic class Cart { public void add() {} }\n",
+      "one/src/main/java/shop/App.java": "package shop;\nclass App { void run(Cart cart) { cart.add(); } }\n",
+      "two/src/main/java/shop/Cart.java": "package shop;\npublic class Cart { public void add() {} }\n",
+    },
+    of: "one/src/main/java/shop/App.java",
+    hasMatch: /^shop\.App\.run calls one\/src\/main\/java\/shop\/Cart\.java#/,
+    hasNot: [/two\/src/],
+  },
+  {
+    name: "Kotlin: two modules that declare one function, each its own",
+    files: {
+      "one/src/main/kotlin/shop/Cart.kt": "package shop\nclass Cart { fun add() {} }\n",
+      "one/src/main/kotlin/shop/App.kt": "package shop\nfun run(cart: Cart) { cart.add() }\n",
+      "two/src/main/kotlin/shop/Cart.kt": "package shop\nclass Cart { fun add() {} }\n",
+    },
+    of: "one/src/main/kotlin/shop/App.kt",
+    hasMatch: /^shop\.run calls one\/src\/main\/kotlin\/shop\/Cart\.kt#/,
+    hasNot: [/two\/src/],
+  },
+  {
+    name: "Java without packages, in two folders: each has its own",
+    files: {
+      "one/Cart.java": "class Cart { void add() {} }\n",
+      "one/App.java": "class App { void run(Cart cart) { cart.add(); } }\n",
+      "two/Cart.java": "class Cart { void add() {} }\n",
+    },
+    of: "one/App.java",
+    hasMatch: /^App\.run calls one\/Cart\.java#/,
+    hasNot: [/two\/Cart/],
+  },
+  {
+    name: "a Kotlin script calls its own functions, and those of a build's tool are outside",
+    files: {
+      "build.gradle.kts": dedent`
+        fun version() = "1"
+        tasks.register("t") { doLast { println(version()) } }
+      `,
+    },
+    of: "build.gradle.kts",
+    hasMatch: /calls build\.gradle\.kts#version/,
+    hasNot: [/calls .*#(?:register|doLast)/],
   },
   {
     name: "Swift beside a header of Objective-C",
