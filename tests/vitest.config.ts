@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { optimisingFlags } from "../src/base/v8-flags.js";
+import { compiledSources } from "./helpers/compiled.js";
 import { LongestFirst } from "./helpers/longest-first.js";
 
 /** Those with commands of their own: npm run test:faults, test:conformance, test:containers and test:package. */
@@ -11,8 +12,11 @@ const SYSTEMS = folders("cli", "conformance", "containers", "faults", "package",
 const ALONE = [...folders("hostile", "queue"), "system/purge.test.ts"];
 const NEVER = ["**/node_modules/**", "fixtures/**"];
 
-/** Tests run the sources against real databases. */
+const { alias, external } = compiledSources();
+
+/** Tests run against real databases. */
 export default defineConfig({
+  resolve: { alias },
   test: {
     root: "tests",
     pool: "forks",
@@ -23,6 +27,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: ["./helpers/set-up-run.ts"],
     setupFiles: ["./helpers/setup.ts"],
+    server: { deps: { external } },
     projects: [
       {
         extends: true,
