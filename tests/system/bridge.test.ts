@@ -19,6 +19,7 @@ describe.runIf(isBuilt)("an embedded service", () => {
       CODEINDEX_DATA_DIR: join(folder, "data"),
       CODEINDEX_PORT: String(await freePort()),
       CODEINDEX_STOP_WHEN_IDLE: "5m",
+      CODEINDEX_PARSE_THREADS: "1",
     };
   });
   afterEach(async () => {
