@@ -120,6 +120,13 @@ async function openSharedPglite(): Promise<Db> {
   return db;
 }
 
+/** The PGlite that files of tests share, with empty tables: for tests that need a database, and nothing of how it begins and ends. */
+export async function emptyPglite(): Promise<Db> {
+  const db = await share("PGlite", openSharedPglite);
+  await empty(db);
+  return db;
+}
+
 /** The same tests on each database: `describeStores("views", (store) => { it("…", async () => { await store().query(…) }) })`. */
 export function describeStores(name: string, tests: (store: () => Db) => void, { pooled = false } = {}): void {
   const { TEST_DATABASE_URL: server, TEST_POOLER_URL: pooler } = process.env;

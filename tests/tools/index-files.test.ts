@@ -1,5 +1,5 @@
 /** index_files on paths that are there, were there, and never were. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";
 import indexFiles from "../../src/tools/index-files.js";
@@ -7,17 +7,13 @@ import reindexWorkspace from "../../src/tools/reindex-workspace.js";
 import type { ToolContext } from "../../src/tools/running/tool.js";
 import { seedGraph } from "../graph/fixture.js";
 import { temporaryFolder } from "../helpers/folders.js";
-import { openPglite } from "../helpers/store.js";
+import { emptyPglite } from "../helpers/store.js";
 
 const sample = {} as { db: Db; view: View };
-let remove: () => Promise<void>;
 beforeAll(async () => {
-  const store = await openPglite();
-  remove = store.remove;
-  sample.db = store.db;
-  sample.view = await seedGraph(store.db, "p", [{ path: "old/gone.ts", language: "typescript", symbols: [] }]);
+  sample.db = await emptyPglite();
+  sample.view = await seedGraph(sample.db, "p", [{ path: "old/gone.ts", language: "typescript", symbols: [] }]);
 });
-afterAll(() => remove());
 
 /** A context that keeps the paths that jobs are started for. */
 function contextOf(started: string[][]): ToolContext {

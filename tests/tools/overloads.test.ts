@@ -1,5 +1,5 @@
 /** Symbols that have several forms: constructors, overloads, parts, and others of the same name. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";
 import getCallers from "../../src/tools/get-callers.js";
@@ -10,7 +10,7 @@ import lookupSymbol from "../../src/tools/lookup-symbol.js";
 import trace from "../../src/tools/trace.js";
 import { type FixtureFile, seedGraph } from "../graph/fixture.js";
 import { runTool } from "../graph/run-tool.js";
-import { openPglite } from "../helpers/store.js";
+import { emptyPglite } from "../helpers/store.js";
 
 const candidate = { kind: "calls", tier: "candidate" } as const;
 
@@ -105,13 +105,10 @@ for (let at = 0; at < 7; at++)
   });
 
 let sample: { db: Db; view: View };
-let remove: () => Promise<void>;
 beforeAll(async () => {
-  const { db, remove: removeDb } = await openPglite();
+  const db = await emptyPglite();
   sample = { db, view: await seedGraph(db, "p", FILES) };
-  remove = removeDb;
 });
-afterAll(() => remove());
 
 test("the creator of a class is sure where only the constructor is in doubt; its constructors' this(…) is not a use of it", async () => {
   const { output } = await runTool(getCallers, { node_id: "event" }, sample);

@@ -1,5 +1,5 @@
 /** Answers of the symbol tools about large projects: many tests, large files, namespaces of many files, lists that are cut. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { countsText } from "../../src/format/counts.js";
 import { cappedLines } from "../../src/format/symbols.js";
 import { pathClassOf } from "../../src/model/paths.js";
@@ -12,7 +12,7 @@ import getDependents from "../../src/tools/get-dependents.js";
 import getFileOutline from "../../src/tools/get-file-outline.js";
 import { type FixtureFile, fileId, seedGraph } from "../graph/fixture.js";
 import { runTool } from "../graph/run-tool.js";
-import { openPglite } from "../helpers/store.js";
+import { emptyPglite } from "../helpers/store.js";
 
 const caller = (path: string, text?: string): FixtureFile => ({
   path,
@@ -47,18 +47,14 @@ const FILES: FixtureFile[] = [
 ];
 
 const sample = {} as { db: Db; view: View };
-let remove: () => Promise<void>;
 beforeAll(async () => {
-  const store = await openPglite();
-  remove = store.remove;
-  sample.db = store.db;
-  sample.view = await seedGraph(store.db, "shown", FILES);
-  await store.db.query("update files set size = 2000001 where path = 'src/Huge.cs'");
-  await store.db.query(
+  sample.db = await emptyPglite();
+  sample.view = await seedGraph(sample.db, "shown", FILES);
+  await sample.db.query("update files set size = 2000001 where path = 'src/Huge.cs'");
+  await sample.db.query(
     "insert into external_symbols (project_id, node_id, name, module) values ('shown', 'generated', 'Strings.Saved', null)",
   );
 });
-afterAll(() => remove());
 
 test("callers in tests and benchmarks come after callers in code; a huge file's line stands without its source", async () => {
   const { text } = await runTool(getCallers, { node_id: "save" }, sample);

@@ -1,5 +1,5 @@
 /** Lists of relations: whole, by file, sure ones first, and narrowed to some files before anything is counted. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";
 import getCallees from "../../src/tools/get-callees.js";
@@ -12,7 +12,7 @@ import { briefForm } from "../../src/tools/running/brief-form.js";
 import type { ToolDefinition } from "../../src/tools/running/tool.js";
 import { type FixtureFile, seedGraph } from "../graph/fixture.js";
 import { runTool } from "../graph/run-tool.js";
-import { openPglite } from "../helpers/store.js";
+import { emptyPglite } from "../helpers/store.js";
 
 const call = (from: number, line: number, to: string) => ({
   from,
@@ -129,13 +129,10 @@ const FILES: FixtureFile[] = [
 ];
 
 let sample: { db: Db; view: View };
-let remove: () => Promise<void>;
 beforeAll(async () => {
-  const { db, remove: removeDb } = await openPglite();
+  const db = await emptyPglite();
   sample = { db, view: await seedGraph(db, "p", FILES) };
-  remove = removeDb;
 });
-afterAll(() => remove());
 
 const ask = async (tool: unknown, args: Record<string, unknown>) => {
   const { output, text } = await runTool(tool as typeof getCallers, args, sample);
