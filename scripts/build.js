@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -14,6 +14,8 @@ import { bundleWeb, bundleWebOnChange } from "./web.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
+/** Four is the compiler's default. More than there are processors do much of the work of each over again. */
+const CHECKERS = String(Math.min(4, availableParallelism()));
 const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 
 compile();
@@ -34,7 +36,7 @@ if (process.argv.includes("--watch")) {
 }
 
 function compile() {
-  const { status } = spawnSync(process.execPath, [compiler, "-p", root], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [compiler, "-p", root, "--checkers", CHECKERS], { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }
 
