@@ -54,11 +54,16 @@ export const FACTORS = {
   company: 0.15,
   /** Of a question that names nothing and is no report: what the best pieces of other files of a folder (`FOLDER`) score is so far added to each piece. */
   folder: 0.05,
-  /** Of a question: a further piece of a file that has better ones, once for each of these; never less than `LEAST_AGAIN`. */
+  /** Of a question: a further piece of a file that has better ones, once for each of these; never less than `LEAST.again`. */
   again: 0.98,
+  /**
+   * In place of it, of a question that names nothing and is no report, where the file is not that of the best piece of all: the best file may hold the
+   * whole answer, and of the next ones each stands for itself.
+   */
+  elsewhere: 0.88,
 };
-/** The least of `again`. */
-const LEAST_AGAIN = 0.9;
+/** The least of these. */
+const LEAST = { again: 0.9, elsewhere: 0.7 };
 /** How many pieces of a file `company` counts beside its best; of what it adds to a piece, the share that the next one gets. */
 const COMPANY = { pieces: 2, next: 0.5 };
 /** How many other files of a folder `folder` counts: the best ones. Subjects are put into folders, so that where several fit, each fits more surely. */
@@ -297,7 +302,11 @@ export function rankChunks<Ranked extends Rankable>(
   const unnamed = 1 - Math.max(0, ...ofFile.values());
   if (unnamed > 0 && balance.subject > 0 && !without.has("folder")) addFolders(ranked, balance.subject * unnamed);
   if (unnamed > 0 && !without.has("company")) addCompany(ranked, balance.question * unnamed);
-  if (!without.has("again")) spread(ranked, balance.question);
+  const shares = {
+    again: without.has("again") ? 0 : balance.question,
+    elsewhere: without.has("elsewhere") ? 0 : balance.subject * unnamed,
+  };
+  spread(ranked, shares);
   return ranked;
 }
 
@@ -367,15 +376,19 @@ const LEAST_ADDED = 0.001;
 
 /**
  * Lowers further pieces of a file, in place: the answers to a question mostly stand in several files. Pieces whose line the query names stay where
- * they are.
+ * they are. `shares`: how far each rule holds.
  */
-function spread(ranked: RankedChunk[], question: number): void {
+function spread(ranked: RankedChunk[], shares: { again: number; elsewhere: number }): void {
+  const best = ranked[0]?.chunk.path;
   const pieces = new Map<string, number>();
   for (const one of ranked) {
     const before = pieces.get(one.chunk.path) ?? 0;
     pieces.set(one.chunk.path, before + 1);
     if (before === 0 || one.sum.located !== undefined) continue;
-    multiply(one, "again", 1 - (1 - Math.max(LEAST_AGAIN, FACTORS.again ** before)) * question);
+    const lowered = (factor: keyof typeof shares) =>
+      1 - (1 - Math.max(LEAST[factor], FACTORS[factor] ** before)) * shares[factor];
+    const factor = one.chunk.path !== best && lowered("elsewhere") < lowered("again") ? "elsewhere" : "again";
+    if (lowered(factor) < 1) multiply(one, factor, lowered(factor));
   }
   ranked.sort(inOrder);
 }

@@ -5,6 +5,7 @@ import {
   formOf,
   namePartsOf,
   type Rankable,
+  type RankedQuery,
   rankChunks,
 } from "../../../src/search/code/rank.js";
 
@@ -136,16 +137,33 @@ describe("a question", () => {
   const asked = { ...query, balance: balanceOf(form(6, true)) };
   const at = (path: string, startLine: number, meaning: number, names: string[] = []) =>
     candidate({ path, startLine, symbolNames: names }, { meaning });
-  const order = (found: Candidate<Rankable>[], of: typeof asked & { named?: Map<string, number> } = asked) =>
+  const order = (found: Candidate<Rankable>[], of: RankedQuery = asked) =>
     rankChunks(found, of).map(({ chunk }) => `${chunk.path}:${chunk.startLine}`);
 
   it("lets other files come before the further pieces of one", () => {
     const found = [at("a.ts", 1, 0.6), at("a.ts", 20, 0.45), at("b.ts", 1, 0.44), at("b.ts", 30, 0.43)];
     expect(order(found)).toEqual(["a.ts:1", "b.ts:1", "a.ts:20", "b.ts:30"]);
+    expect(rankChunks(found, asked)[3]?.factors).toMatchObject({ elsewhere: 0.88 });
     expect(order(found, { ...query, balance: balanceOf(form(6)) })[1]).toBe("a.ts:20");
     expect(rankChunks(found, asked)[2]?.factors.again).toBeCloseTo(0.98);
     const without = new Set(["again", "company"] as const);
     expect(rankChunks(found, { ...asked, without })[1]?.chunk.startLine).toBe(20);
+  });
+
+  it("has one piece each of the files after the best before the second piece of any of these, but not for a report", () => {
+    const found = [
+      at("a.ts", 1, 0.6),
+      at("a.ts", 20, 0.5),
+      at("b.ts", 1, 0.5),
+      at("b.ts", 30, 0.46),
+      at("c.ts", 1, 0.44),
+      at("d.ts", 1, 0.42),
+    ];
+    const without = new Set(["company", "folder"] as const);
+    expect(order(found, { ...asked, without })).toEqual(["a.ts:1", "b.ts:1", "a.ts:20", "c.ts:1", "d.ts:1", "b.ts:30"]);
+    expect(order(found, { ...asked, without: new Set([...without, "elsewhere"] as const) })[3]).toBe("b.ts:30");
+    const report = { ...query, balance: balanceOf({ ...form(6, true), isReport: true }) };
+    expect(order(found, { ...report, without })[3]).toBe("b.ts:30");
   });
 
   it("prefers the file that speaks of it in several places, and says by how much", () => {
@@ -192,7 +210,10 @@ describe("a question", () => {
   it("leaves the pieces of a file as they are where the question names what a file declares", () => {
     const named = new Map([["rotateToken", 1]]);
     const found = [at("a.ts", 1, 0.5, ["rotateToken"]), at("a.ts", 20, 0.5), at("b.ts", 1, 0.4)];
-    for (const { factors } of rankChunks(found, { ...asked, named })) expect(factors.company).toBeUndefined();
+    for (const { factors } of rankChunks(found, { ...asked, named })) {
+      expect(factors.company).toBeUndefined();
+      expect(factors.elsewhere).toBeUndefined();
+    }
   });
 
   it("changes no piece of the only file", () => {
