@@ -35,7 +35,7 @@ export function resolveOptions(result: ParseResult): ParseResult {
   const ofSelf = (reference: Reference): Reference => {
     const { root, path, lines } = reference;
     const [first, ...rest] = path;
-    const isSelf = (root.in === "file" && root.isSelf === true && isWithin(root.symbol)) || root.in === "unknown";
+    const isSelf = root.in === "file" && root.isSelf === true && isWithin(root.symbol);
     const member = isSelf && typeof first === "string" ? members.get(first) : undefined;
     if (member === undefined) return reference;
     return { ...reference, root: { in: "file", symbol: member }, path: rest, ...(lines && { lines: lines.slice(1) }) };

@@ -64,7 +64,11 @@ testEdges([
         import { formatDate } from "./dates";
         export default {
           computed: { label() { return formatDate(1); } },
-          methods: { save() { this.reload(); }, reload() { return this.label; } },
+          methods: {
+            save(day) { this.reload(); day.forget(); [1].map(() => this.reload()); },
+            reload() { return this.label; },
+            forget() {},
+          },
         };
         </script>`,
     },
@@ -76,6 +80,7 @@ testEdges([
       "List.methods.reload references List.vue#List.computed.label (exact)",
       "List.computed.label calls dates.ts#formatDate (import)",
     ],
+    hasNot: [/List\.methods\.forget \((?:exact|import)\)/],
   },
   {
     name: "modules import a component, and the types that it exports",
