@@ -30,11 +30,16 @@ function addError(tree: SyntaxTree, error: number, ranges: LineRange[]): void {
   let hasOwn = false;
   for (let child = tree.firstChild(error); child !== -1; child = tree.nextSibling(child)) {
     if (UNDERSTOOD.test(tree.type(child)) || tree.isError(child)) continue;
-    ranges.push([tree.startLine(child), tree.endLine(child)]);
+    ranges.push(linesOf(tree, child));
     hasOwn = true;
   }
-  if (!hasOwn) {
-    const end = tree.firstChild(error) === -1 ? tree.endLine(error) : tree.startLine(error);
-    ranges.push([tree.startLine(error), end]);
-  }
+  if (hasOwn) return;
+  if (tree.firstChild(error) === -1) ranges.push(linesOf(tree, error));
+  else ranges.push([tree.startLine(error), tree.startLine(error)]);
+}
+
+/** The lines of a node. In a program made of a source in another form a node may end above its start. */
+function linesOf(tree: SyntaxTree, node: number): LineRange {
+  const start = tree.startLine(node);
+  return [start, Math.max(start, tree.endLine(node))];
 }

@@ -59,9 +59,18 @@ export function rewriteComponent(source: string, component: Component): Rewritte
     return program.write("\n}\n", template.end - 1);
   }
   program.write("\nexport default function () {", 0);
-  for (const script of ofInstance) program.copy(script.start, script.end).write("\n", script.end);
+  for (const script of ofInstance) copyInstance(program, script);
   component.writeTemplate(program);
   return program.write("\n}\n", source.length);
+}
+
+/**
+ * Copies a script of an instance. Its last statement ends with it, where the source has no semicolon: else that of the template behind would be the
+ * statement's, though it may stand far above.
+ */
+function copyInstance(program: RewrittenSource, { start, end }: Span): void {
+  const length = program.source.slice(start, end).trimEnd().length;
+  program.copy(start, end).write("\n;\n", start + Math.max(0, length - 1));
 }
 
 /** A call that only gives its argument a type: `export default defineComponent({ … })`. */
@@ -117,6 +126,8 @@ function extractComponent(tree: SyntaxTree, language: string): ParseResult {
     const last = index === 0 ? source.length : (rewritten?.sourceOf(symbol.end - 1) ?? symbol.end - 1);
     symbol.start = start;
     symbol.end = Math.min(source.length, Math.max(start, last + 1));
+    // A script without its last brace ends in the template, which may stand above.
+    symbol.endLine = Math.max(symbol.startLine, symbol.endLine);
   }
   const component = result.symbols.findIndex(isDefault);
   if (component === -1) return result;

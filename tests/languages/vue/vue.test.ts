@@ -5,6 +5,7 @@ import { resultInFile } from "../../../src/languages/in-file.js";
 import { createParser } from "../../../src/languages/parse.js";
 import { vue } from "../../../src/languages/vue/index.js";
 import { rewrite } from "../../../src/languages/vue/reader.js";
+import { decodeParseResult, encodeParseResult } from "../../../src/model/parse-result-bytes.js";
 import { dedent } from "../../helpers/dedent.js";
 import { testSamples } from "../samples.js";
 
@@ -63,6 +64,30 @@ test("places of a component are those of its file", () => {
   expect(references.map(({ kind, line }) => `${kind} ${line}`)).toEqual(["call 2"]);
   const places = ["save(1)", "total }}", "adds up", '"none"', "<p"].map((text) => source.indexOf(text));
   expect(parser.partsAt(vue, source, places)).toEqual(["code", "code", "comments", "strings", "strings"]);
+});
+
+describe("a script below its template", () => {
+  const template = '<template>\n  <FormRow @submit="save">{{ total }}</FormRow>\n</template>\n\n';
+  const linesOf = (source: string) => {
+    const result = parser.parse(vue, source);
+    expect(decodeParseResult(encodeParseResult(result))).toEqual(result);
+    return result.symbols.map(({ name, startLine, endLine, start, end }) => ({
+      name,
+      lines: [startLine, endLine],
+      text: source.slice(start, end),
+    }));
+  };
+
+  test("ends its last statement, without a semicolon", () => {
+    const source = `${template}<script setup>\nconst emit = defineEmits(['a'])\nconst save = () => emit('a')\n</script>\n`;
+    expect(linesOf(source).slice(2)).toEqual([{ name: "save", lines: [7, 7], text: "const save = () => emit('a')" }]);
+  });
+
+  test("without its last brace ends no higher than it begins", () => {
+    const source = `${template}<script setup>\nfunction save() {\n  const add = () => emit('a'\n</script>\n`;
+    for (const { lines } of linesOf(source)) expect(lines[1]).toBeGreaterThanOrEqual(lines[0] ?? 0);
+    for (const [start, end] of parser.parse(vue, source).errorRanges) expect(end).toBeGreaterThanOrEqual(start);
+  });
 });
 
 test.each(["<", "<a ", "{{", "<a :b='", '<a v-for="(', "<a #b='{", "</", "&quot;", "<!--", "<a></b>"])(
