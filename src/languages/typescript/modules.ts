@@ -6,6 +6,7 @@ import { symbolOf } from "../symbol-of.js";
 import type { Analysis } from "./analysis.js";
 import { declareThisMember } from "./classes.js";
 import { declarePattern } from "./functions.js";
+import { lazyComponent } from "./lazy-components.js";
 import { openRegion } from "./regions.js";
 import { type Binding, declareType, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
 import { addSymbol, describeFunction, noteValueOf, statementOf } from "./symbols.js";
@@ -127,6 +128,21 @@ export function declareImportVariable(a: Analysis, nameNode: number, value: numb
     a.isName[node] = 1;
     addImport(a, { specifier, imported, local: tree.text(node), isTypeOnly, line: tree.startLine(node) }, scope);
   }
+  return true;
+}
+
+/** Adds the import of a component that a variable loads when it is first shown. False if it does not. */
+export function declareLazyComponent(a: Analysis, nameNode: number, value: number, scope: Scope): boolean {
+  const { tree } = a;
+  if (tree.type(nameNode) !== "identifier") return false;
+  const lazy = lazyComponent(a, value);
+  if (lazy === null) return false;
+  const { call, specifier, imported } = lazy;
+  a.isName[tree.child(call, "function")] = 1;
+  a.isName[nameNode] = 1;
+  a.importAt.set(call, a.imports.length);
+  const line = tree.startLine(call);
+  addImport(a, { specifier, imported, local: tree.text(nameNode), isTypeOnly: false, line }, scope);
   return true;
 }
 

@@ -6,7 +6,7 @@ import { type Analysis, selfOf } from "./analysis.js";
 import { declarePattern } from "./functions.js";
 import { isKeyed } from "./held-objects.js";
 import { jsdocTyped } from "./jsdoc.js";
-import { declareExportsMember, declareImportVariable } from "./modules.js";
+import { declareExportsMember, declareImportVariable, declareLazyComponent } from "./modules.js";
 import { openRegion } from "./regions.js";
 import { createScope, declareClass, declareValue, functionScope, type Scope } from "./scope.js";
 import { addSymbol, describeFunction, markExported, noteValueOf, wrappingOf } from "./symbols.js";
@@ -25,6 +25,8 @@ export function visitVariable(a: Analysis, node: number): void {
   const value = tree.child(node, "value");
   if (declareImportVariable(a, nameNode, value, scope)) return;
   const inner = unwrap(tree, value, true);
+  const isExported = tree.type(tree.parent(declaration)) === "export_statement";
+  if (isConst && !isExported && declareLazyComponent(a, nameNode, inner, scope)) return;
   const isPlain = tree.type(nameNode) === "identifier";
   const isClass = inner !== -1 && tree.type(inner) === "class";
   if (isPlain && (isFunction(a, inner) || isClass || a.current.isContainer)) {

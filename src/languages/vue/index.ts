@@ -15,7 +15,7 @@ export const vue = defineLanguage({
   name: "vue",
   family: "vue",
   extensions: [".vue"],
-  extractorVersion: 2,
+  extractorVersion: 3,
   reader: async () => (await import("./reader.js")).vue,
   nameByPath: nameComponent,
   usage: usageOfComponents,

@@ -30,6 +30,36 @@ testEdges([
     ],
   },
   {
+    name: "a component that is loaded when it is shown is the file's",
+    files: {
+      "Card.vue": "<template><p/></template>",
+      "Row.vue": "<template><p/></template>",
+      "List.vue": `
+        <script setup>
+        import { defineAsyncComponent } from "vue"
+        const UserCard = defineAsyncComponent(() => import("./Card.vue"))
+        const Row = defineAsyncComponent({ delay: 1, loader: () => import("./Row.vue") })
+        </script>
+        <template><user-card/><Row/></template>`,
+    },
+    of: "List.vue",
+    has: ["List calls Card.vue#Card (import)", "List calls Row.vue#Row (import)"],
+  },
+  {
+    name: "lazy components of React, of default exports and others",
+    files: {
+      "charts.tsx": "export default function Pie() {}\nexport function Bar() {}",
+      "Page.tsx": `
+        import { lazy } from "react";
+        const Pie = lazy(() => import("./charts"));
+        const Columns = lazy(() => import("./charts").then((m) => ({ default: m.Bar })));
+        export const Shown = lazy(() => import("./charts"));
+        export function Page() { return <><Pie/><Columns/></>; }`,
+    },
+    of: "Page.tsx",
+    has: ["Page calls charts.tsx#Pie (import)", "Page calls charts.tsx#Bar (import)"],
+  },
+  {
     name: "a tag in small letters is the imported component",
     files: {
       "Card.vue": "<template><p/></template>",
