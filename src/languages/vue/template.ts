@@ -7,9 +7,11 @@
  * | `<li v-for="(item, i) in items">…</li>`  | `for(const item of items){let i; … }`           |
  * | `@click="save"`, `@click="n++; save()"`  | `;(save);`, `;{n++; save()};`                   |
  * | `<template #row="{ item }">…</template>` | `{let { item }; … }`                            |
+ * | `<p v-focus>`, where the file has `vFocus` | `;(vFocus);`                                   |
  * | `<nav-bar/>`, `<NavBar/>`                | `;<NavBar/>;`                                   |
  */
 import { writeElements } from "../markup/elements.js";
+import { pascalCase } from "../markup/name.js";
 import { copyCode, isPath, openWith, topComma, writeExpression, writeTag } from "../markup/program.js";
 import type { Attribute, MarkupToken, OpenTag, Span } from "../markup/scan.js";
 import type { RewrittenSource } from "../rewritten.js";
@@ -20,20 +22,27 @@ const BOUND = /^(?::|\.|v-bind\b)/;
 const HANDLER = /^(?:@|v-on\b)/;
 /** A handler that is a function. */
 const FUNCTION = /^\s*(?:async\s*)?(?:function\b|\([^()]{0,500}\)\s*(?::[^=]{0,200})?=>|[\w$]+\s*=>)/;
+const DIRECTIVE = /^v-([a-z][\w-]{0,100})/;
+/** A name that a variable with a directive has. */
+const DIRECTIVE_VARIABLE = /\bv[A-Z]\w{0,100}/g;
 const LOOP = /^([\s\S]{1,500}?)\s+(?:in|of)\s+/;
 /** `<NavBar>`, `<nav-bar>`, `<Form.Field>`. */
 const COMPONENT = /^(?:[A-Z][\w$.]*|[a-z][\w]*(?:-[\w]+)+)$/;
 
+/** The names that a file's own directives may have: `vFocus`. */
+type Directives = ReadonlySet<string>;
+
 /** Writes the statements of a template's tokens. */
 export function writeTemplate(program: RewrittenSource, tokens: readonly MarkupToken[]): void {
+  const ofFile: Directives = new Set(program.source.match(DIRECTIVE_VARIABLE));
   writeElements(program, tokens, {
     braced: (span) => writeExpression(program, span),
-    element: (tag) => writeElement(program, tag),
+    element: (tag) => writeElement(program, tag, ofFile),
   });
 }
 
 /** Writes an element's tag and attributes; answers how many blocks it leaves open. */
-function writeElement(program: RewrittenSource, tag: OpenTag): number {
+function writeElement(program: RewrittenSource, tag: OpenTag, ofFile: Directives): number {
   let blocks = 0;
   const loop = tag.attributes.find(({ name }) => name === "v-for");
   if (loop?.value && openLoop(program, loop.value)) blocks++;
@@ -44,7 +53,10 @@ function writeElement(program: RewrittenSource, tag: OpenTag): number {
       if (attribute.value === null) continue;
       openWith(program, attribute.value);
       blocks++;
-    } else writeAttribute(program, attribute);
+    } else {
+      writeDirective(program, attribute, ofFile);
+      writeAttribute(program, attribute);
+    }
   }
   return blocks;
 }
@@ -69,6 +81,14 @@ function openLoop(program: RewrittenSource, value: Span): boolean {
       .copy(comma + 1, to)
       .write(";", to);
   return true;
+}
+
+/** A directive with its own name, `v-click-outside:arg.mod`, is a use of `vClickOutside` where the file has that name. */
+function writeDirective(program: RewrittenSource, { name, nameStart }: Attribute, ofFile: Directives): void {
+  const own = DIRECTIVE.exec(name)?.[1];
+  if (own === undefined) return;
+  const local = `v${pascalCase(own)}`;
+  if (ofFile.has(local)) program.write(`;(${local});`, nameStart);
 }
 
 function writeAttribute(program: RewrittenSource, { name, nameStart, value }: Attribute): void {

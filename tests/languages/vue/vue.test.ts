@@ -90,7 +90,7 @@ describe("a script below its template", () => {
   });
 });
 
-test.each(["<", "<a ", "{{", "<a :b='", '<a v-for="(', "<a #b='{", "</", "&quot;", "<!--", "<a></b>"])(
+test.each(["<", "<a ", "{{", "<a :b='", '<a v-for="(', "<a #b='{", "<a v-b vB ", "</", "&quot;", "<!--", "<a></b>"])(
   "20,000 times %s is read as quickly as it is long",
   (piece) => {
     const source = `<template>${piece.repeat(20_000)}</template>`;

@@ -30,6 +30,17 @@ testEdges([
     ],
   },
   {
+    name: "a directive of the file's own is a use of its variable",
+    files: {
+      "outside.ts": "export const vClickOutside = { mounted() {} }",
+      "List.vue": `
+        <script setup>import { vClickOutside } from "./outside"</script>
+        <template><p v-if="a" v-click-outside:all.once="b" v-focus /></template>`,
+    },
+    of: "List.vue",
+    has: ["List references outside.ts#vClickOutside (import)"],
+  },
+  {
     name: "a component that is loaded when it is shown is the file's",
     files: {
       "Card.vue": "<template><p/></template>",
