@@ -1,6 +1,5 @@
 /** The members that annotations add to a type, as bytes of a parse result. */
 import { ADDED_KINDS, type AddedMember } from "./parse-result.js";
-import { FLAGS } from "./parse-result-codes.js";
 import {
   type Reader,
   readEntry,
@@ -11,9 +10,6 @@ import {
   writeNames,
   writeString,
 } from "./parse-result-strings.js";
-
-/** The bit behind the flags of a symbol, where members follow. A symbol without any has the bytes that it had before there were such members. */
-export const HAS_ADDED_MEMBERS = 1 << FLAGS.length;
 
 /** Writes the members of a symbol. */
 export function writeAddedMembers(out: Writer, members: readonly AddedMember[]): void {

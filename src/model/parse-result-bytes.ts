@@ -10,7 +10,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { nth } from "../base/need.js";
 import { ByteReader, ByteWriter } from "../base/varint.js";
-import { HAS_ADDED_MEMBERS, readAddedMembers, writeAddedMembers } from "./added-members-bytes.js";
+import { readAddedMembers, writeAddedMembers } from "./added-members-bytes.js";
 import { flatRoot, flatten, mayBeWord, unflatRoot, unflatten } from "./flat-types.js";
 import {
   type Argument,
@@ -28,8 +28,10 @@ import {
 import {
   ACCESSES,
   AGAIN,
+  bitsOf,
+  choiceOf,
   EXPORT_TARGETS,
-  FLAGS,
+  HAS_ADDED_MEMBERS,
   IMPORT_KINDS,
   REFERENCE_KINDS,
   ROOTS,
@@ -103,8 +105,7 @@ function writeSymbol(out: Writer, symbol: ParsedSymbol): void {
   body.unsigned(symbol.end - symbol.start);
   body.unsigned(symbol.nameLine);
   body.unsigned(ACCESSES.indexOf(symbol.access));
-  const flags = FLAGS.reduce((bits, flag, bit) => bits | (symbol[flag] ? 1 << bit : 0), 0);
-  body.unsigned(symbol.addedMembers === undefined ? flags : flags | HAS_ADDED_MEMBERS);
+  body.unsigned(bitsOf(symbol));
   writeOptionalString(out, symbol.parameterSignature);
   body.unsigned(symbol.parameterCount === null ? 0 : symbol.parameterCount + 1);
   writeOptionalString(out, symbol.returnType);
@@ -348,6 +349,7 @@ function readSymbol(from: Reader): ParsedSymbol {
     receiverType: readOptionalType(from) ?? undefined,
     typeDefaults: readFilledList(from, readOptionalType),
     madeType: readOptionalType(from) ?? undefined,
+    choice: choiceOf(bits),
     addedMembers: (bits & HAS_ADDED_MEMBERS) === 0 ? undefined : readAddedMembers(from),
   };
 }

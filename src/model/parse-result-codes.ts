@@ -3,7 +3,7 @@
  * another `PARSE_RESULT_FORMAT`.
  */
 
-import type { Access, Export, Import, ParsedSymbol, ParseResult, ReferenceKind, Root } from "./parse-result.js";
+import type { Access, Choice, Export, Import, ParsedSymbol, ParseResult, ReferenceKind, Root } from "./parse-result.js";
 
 export const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];
 
@@ -64,3 +64,21 @@ export const FLAGS = [
   "isMergeable",
   "isOptional",
 ] as const satisfies (keyof ParsedSymbol)[];
+
+/** The bit behind the flags of a symbol, where added members follow. Here and below, a symbol without any has the bytes that it had before there were some. */
+export const HAS_ADDED_MEMBERS = 1 << FLAGS.length;
+const IS_CHOSEN_LAST = HAS_ADDED_MEMBERS << 1;
+const IS_NEVER_CHOSEN = HAS_ADDED_MEMBERS << 2;
+
+/** The flags of a symbol, and what else is one bit. */
+export function bitsOf(symbol: ParsedSymbol): number {
+  const flags = FLAGS.reduce((bits, flag, bit) => bits | (symbol[flag] ? 1 << bit : 0), 0);
+  const choice = symbol.choice === undefined ? 0 : symbol.choice === "last" ? IS_CHOSEN_LAST : IS_NEVER_CHOSEN;
+  return flags | choice | (symbol.addedMembers === undefined ? 0 : HAS_ADDED_MEMBERS);
+}
+
+/** How late calls choose a symbol, by its bits. */
+export function choiceOf(bits: number): Choice | undefined {
+  if ((bits & IS_NEVER_CHOSEN) !== 0) return "never";
+  return (bits & IS_CHOSEN_LAST) === 0 ? undefined : "last";
+}

@@ -96,9 +96,14 @@ export interface ParsedSymbol {
   typeParameters: string[];
   /** TypeScript: the default of each type parameter that also has a constraint; null for other type parameters. */
   typeDefaults?: (TypeExpr | null)[] | undefined;
+  /** Kotlin: how late a call chooses it, as its annotations say. Absent for most. */
+  choice?: Choice | undefined;
   /** Java: the members that annotations add to a type, without a text of their own. Absent if there are none. */
   addedMembers?: AddedMember[] | undefined;
 }
+
+/** A function that a call chooses where nothing else fits (`last`), or that it cannot name (`never`). */
+export type Choice = "last" | "never";
 
 /**
  * The kinds of members that annotations add to a type: a method that gives a field (`read`), sets it (`set`), sets it and gives the object (`chain`), or

@@ -189,6 +189,7 @@ function symbolText(decl: Decl): string {
     symbol.extends,
     symbol.extendsType,
     symbol.isExplicit,
+    symbol.choice,
     symbol.isAbstract,
     symbol.typeParameters.join(),
     symbol.typeDefaults.map((type) => (type === null ? "" : typeText(file, type))).join(),

@@ -3,7 +3,7 @@ import { nth } from "../base/need.js";
 import { int32At } from "../base/numbers.js";
 import type { Language } from "../languages/language.js";
 import type { EdgeKind } from "../model/edge.js";
-import type { AddedMember, Export, Import, NamedType, SymbolKind, TypeExpr } from "../model/parse-result.js";
+import type { AddedMember, Choice, Export, Import, NamedType, SymbolKind, TypeExpr } from "../model/parse-result.js";
 import type { ModuleTarget } from "./layout.js";
 
 /** Facts about a family of languages that hold wherever its files stand. A family's other rules need the program: see `Semantics`. */
@@ -63,6 +63,8 @@ export interface ProgramSymbol {
   extendsType: string | null;
   /** It implements an interface explicitly, and cannot be reached by its name. */
   isExplicit: boolean;
+  /** How late calls choose it; null for most. */
+  choice: Choice | null;
   declaredType: TypeExpr | null;
   /** The declared types of a function's parameters; empty where none has a type. */
   parameterTypes: readonly (TypeExpr | null)[];

@@ -132,6 +132,7 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
       extends: facts.extends,
       extendsType: facts.extendsType,
       isExplicit: facts.isExplicit,
+      choice: symbol.choice ?? null,
       declaredType: keptOrNull(symbol.declaredType),
       madeType: keptOrNull(symbol.madeType),
       receiverType: keptOrNull(facts.receiverType),

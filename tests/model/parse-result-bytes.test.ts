@@ -51,6 +51,7 @@ const parseResult: fc.Arbitrary<ParseResult> = fc.record({
           doc: nullable(fc.string()),
           declaredType: nullable(typeName),
           typeParameters: names,
+          choice: fc.constantFrom(undefined, "last" as const, "never" as const),
         }),
       })
       .map(({ lines, offsets, rest }) => ({

@@ -1,6 +1,6 @@
 /** The symbols and imports of a Kotlin file. */
 import { nth } from "../../base/need.js";
-import type { Access, Import, ParsedSymbol, SymbolKind, TypeExpr } from "../../model/parse-result.js";
+import type { Access, Choice, Import, ParsedSymbol, SymbolKind, TypeExpr } from "../../model/parse-result.js";
 import { freeNamed, named } from "../../model/type-forms.js";
 import { folded } from "../declared-text.js";
 import { fileSymbol } from "../file-symbol.js";
@@ -133,17 +133,28 @@ function ownerOf(reading: Reading): ParsedSymbol {
 }
 
 /** The words and the annotations before a declaration. */
-function headOf(tree: SyntaxTree, node: number): { words: Set<string>; annotations: Set<string>; start: number } {
+interface Head {
+  words: Set<string>;
+  annotations: Set<string>;
+  choice: Choice | undefined;
+  start: number;
+}
+
+function headOf(tree: SyntaxTree, node: number): Head {
   const words = new Set<string>();
   const annotations = new Set<string>();
   const modifiers = tree.childOfType(node, "modifiers");
   let start = tree.start(node);
-  if (modifiers === -1) return { words, annotations, start };
+  let choice: Choice | undefined;
+  if (modifiers === -1) return { words, annotations, choice, start };
   let first = -1;
   for (const child of tree.children(modifiers)) {
     if (tree.type(child) === "annotation") {
-      const name = /@(?:\w+:)?([\w.]+)/.exec(tree.text(child))?.[1];
-      if (name !== undefined) annotations.add(name.replace(/^.*\./, ""));
+      const name = /@(?:\w+:)?([\w.]+)/.exec(tree.text(child))?.[1]?.replace(/^.*\./, "");
+      if (name === undefined) continue;
+      annotations.add(name);
+      if (name === "Deprecated" && isHidden(tree, child)) choice = "never";
+      if (name === "LowPriorityInOverloadResolution") choice ??= "last";
     } else if (!tree.type(child).endsWith("comment")) {
       words.add(tree.text(child));
       if (first === -1) first = tree.start(child);
@@ -151,7 +162,16 @@ function headOf(tree: SyntaxTree, node: number): { words: Set<string>; annotatio
   }
   const next = tree.nextSibling(modifiers);
   start = first !== -1 ? first : next === -1 ? start : tree.start(next);
-  return { words, annotations, start };
+  return { words, annotations, choice, start };
+}
+
+/** Whether a `@Deprecated(…)` has the level HIDDEN: what it marks is there for code that was compiled before, and no call can name it. */
+function isHidden(tree: SyntaxTree, annotation: number): boolean {
+  for (let node = annotation; node < tree.subtreeEnd(annotation); node++) {
+    if (tree.type(node) !== "value_arguments") continue;
+    return tree.namedChildren(node).some((argument) => /(?:^|[.=\s])HIDDEN$/.test(tree.text(argument).slice(-40)));
+  }
+  return false;
 }
 
 function add(reading: Reading, node: number, details: Details): number {
@@ -160,7 +180,7 @@ function add(reading: Reading, node: number, details: Details): number {
   if (nameNode === -1 || reading.open.length > MAX_DEPTH) return -1;
   const parent = nth(reading.open, reading.open.length - 1).symbol;
   const owner = symbolOf(reading, parent);
-  const { words, annotations, start: head } = headOf(tree, node);
+  const { words, annotations, choice, start: head } = headOf(tree, node);
   const name = (details.name ?? tree.text(nameNode)).replace(/`/g, "");
   const written = (["private", "protected", "internal"] as const).find((word) => words.has(word));
   const access: Access = details.access ?? written ?? "public";
@@ -196,6 +216,7 @@ function add(reading: Reading, node: number, details: Details): number {
     returnType: returns === -1 ? null : folded(tree, returns),
     doc: kind === "namespace" ? null : docBefore(tree.source, tree.start(node)),
     typeParameters: typeParameters === -1 ? [] : typeParameterNames(tree, typeParameters),
+    ...(choice === undefined ? {} : { choice }),
   });
   nodes.push(node);
   symbolAt.set(node, symbol);

@@ -161,6 +161,7 @@ function create(
     isStatic,
     isAbstract: false,
     isPrivate: false,
+    choice: null,
     least: parameters.length,
     most: parameters.length,
     isVariable: false,

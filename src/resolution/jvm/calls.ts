@@ -21,7 +21,7 @@ import { functionCalled } from "./held.js";
 import { type FoundMethod, innerOf, methodsOf, type Signature, signatureOf } from "./hierarchy.js";
 import { closed, type Inferred, unify } from "./infer.js";
 import { calledInKotlin, memberInKotlin } from "./kotlin-calls.js";
-import { type Given, parameterAt, positionOf } from "./overloads.js";
+import { type Given, isLast, parameterAt, positionOf } from "./overloads.js";
 import { isKotlin } from "./packages.js";
 import { resultOfReferred } from "./referred.js";
 import { givenByRepository } from "./spring-data.js";
@@ -73,8 +73,11 @@ function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
   for (const each of path.slice(0, -1)) receiver = stepTo(e, receiver, each);
   const { methods, otherwise } = methodsAt(program, receiver, last);
   const meaning = chosen(e, methods, given, otherwise);
-  const own = meaning.is !== "methods" && isKotlin(file) ? memberInKotlin(e, receiver, last, reference, given) : null;
-  return own ?? { meaning, receiver, given };
+  if (!isKotlin(file) || (meaning.is === "methods" && !meaning.methods.every(isLast)))
+    return { meaning, receiver, given };
+  const own = memberInKotlin(e, receiver, last, reference, given);
+  const isLate = meaning.is === "methods" && own?.meaning.is === "methods" && own.meaning.methods.every(isLast);
+  return own === null || isLate ? { meaning, receiver, given } : own;
 }
 
 /** The type that `new` makes. */

@@ -197,7 +197,7 @@ function accessors(program: Program, own: JvmClass, decl: Decl, name: string): M
   const member = childrenNamed(program, file, index, property).find(
     (child) => symbolAt(file, child).kind === "property",
   );
-  if (member === undefined) return [];
+  if (member === undefined || symbolAt(file, member).choice === "never") return [];
   const method = methodAt(program, own, { file, index: member });
   const count = word === "set" ? 1 : 0;
   const type = word === "set" ? [method.result()] : NO_TYPES;
@@ -263,6 +263,7 @@ function methodsOfEnum(own: JvmClass, name: string): Method[] {
     isStatic: true,
     isAbstract: false,
     isPrivate: false,
+    choice: null,
     least: count,
     most: count,
     isVariable: false,
@@ -287,6 +288,7 @@ function methodAt(program: Program, owner: JvmClass, decl: Decl): Method {
     isStatic: symbol.isStatic,
     isAbstract: symbol.isAbstract,
     isPrivate: symbol.isPrivate,
+    choice: symbol.choice,
     least: symbol.minArguments,
     most: symbol.maxArguments,
     isVariable: symbol.maxArguments === 255 && symbol.isCallable,

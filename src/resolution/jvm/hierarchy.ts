@@ -1,5 +1,6 @@
 /** The bases of types, and the members that they give. */
 import type { Program } from "../program.js";
+import { symbolOf } from "../program-file.js";
 import { boxed, langType } from "./library.js";
 import { isKotlin } from "./packages.js";
 import { type Family, jvmCaches } from "./state.js";
@@ -159,7 +160,8 @@ function bound(type: Type): Type {
 export function fieldIn(program: Program, type: ClassType, name: string): { field: Field; bindings: Bindings } | null {
   for (const each of familyOf(program, type).types) {
     const field = each.cls.field(name);
-    if (field !== null) return { field, bindings: field.isStatic ? NO_BINDINGS : bindingsOf(each) };
+    const isNamed = field !== null && (field.decl === null || symbolOf(field.decl).choice !== "never");
+    if (isNamed) return { field, bindings: field.isStatic ? NO_BINDINGS : bindingsOf(each) };
   }
   return null;
 }

@@ -3,13 +3,13 @@
  * function that extends it, from the inside out, a function outside of types, a class that is made.
  */
 
-import { parentAt } from "../program-file.js";
+import { parentAt, symbolOf } from "../program-file.js";
 import { chosen, constructed, importedMethod, outside } from "./callees.js";
 import { type Callee, type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, type Spot } from "./evaluation.js";
 import { calledValue } from "./held.js";
 import { type FoundMethod, innerOf, methodsOf } from "./hierarchy.js";
 import { isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
-import type { Given } from "./overloads.js";
+import { type Given, isLast } from "./overloads.js";
 import { receiversAt } from "./receivers.js";
 import {
   extensionsOf,
@@ -32,9 +32,14 @@ const found = (methods: readonly Method[]): FoundMethod[] =>
 export function calledInKotlin(e: Evaluation, name: string, spot: Spot, given: readonly Given[] | null): Callee {
   const { program, file } = e;
   const { from } = spot;
+  /** Functions that go behind all others that fit, though they may stand nearer. */
+  let late: readonly FoundMethod[] = [];
   const fitting = (methods: readonly FoundMethod[]): Callee | null => {
-    const meaning = methods.length === 0 ? NOT_KNOWN : chosen(e, methods, given, NOT_KNOWN);
-    return meaning.is === "methods" ? { meaning, receiver: null, given } : null;
+    const meaning = methods.length === 0 ? NOT_KNOWN : chosen(e, [...methods, ...late], given, NOT_KNOWN);
+    if (meaning.is !== "methods") return null;
+    const isLate = meaning.methods.every(isLast);
+    if (isLate) late = meaning.methods;
+    return isLate ? null : { meaning, receiver: null, given };
   };
   const local = fitting(found(localFunctions(program, file, from, name)));
   if (local !== null) return local;
@@ -50,13 +55,14 @@ export function calledInKotlin(e: Evaluation, name: string, spot: Spot, given: r
   const plain = fitting(found(top.length > 0 ? top : importedFunctions(program, file, name)));
   if (plain !== null) return plain;
   const made = madeByName(e, name, from, given);
-  if (made !== null) return made;
+  if (made !== null && (late.length === 0 || isMade(made, fitting))) return made;
   const item = importNamed(file, name);
   if (item !== null && !isPackage(program, item.specifier))
     return { meaning: outside(item.specifier, item.imported), receiver: null, given };
   // An extension of a receiver that nobody knows.
-  const extending = fitting(found(topFunctions(program, file, name, false)));
+  const extending = late.length === 0 ? fitting(found(topFunctions(program, file, name, false))) : null;
   if (extending !== null) return extending;
+  if (late.length > 0) return { meaning: { is: "methods", methods: late }, receiver: null, given };
   // Nothing else has the name: the property must be what is called.
   if (property.is === "field" && property.type.is === "unknown") return { meaning: property, receiver: null, given };
   const isRefused = member.isRefused || top.length > 0;
@@ -82,6 +88,12 @@ function madeByName(e: Evaluation, name: string, from: number, given: readonly G
   return isOther ? constructed(e, meaningOfNamed(named), given) : first;
 }
 
+/** Whether a class is made by its name, where a function that goes behind others has the name and takes the arguments. */
+function isMade({ meaning }: Callee, fitting: (methods: readonly FoundMethod[]) => Callee | null): boolean {
+  if (meaning.is === "methods") return fitting(meaning.methods) !== null;
+  return meaning.is !== "type" || meaning.cls.decl === null || symbolOf(meaning.cls.decl).kind !== "enum";
+}
+
 /** Whether a class may be made of so many arguments. One without a constructor takes none. */
 function isMadeOf(cls: JvmClass, given: readonly Given[] | null): boolean {
   if (given === null || cls.isInterface) return true;
@@ -89,7 +101,7 @@ function isMadeOf(cls: JvmClass, given: readonly Given[] | null): boolean {
   const constructors = cls.constructors();
   return constructors.length === 0
     ? count === 0
-    : constructors.some(({ least, most }) => count >= least && count <= most);
+    : constructors.some(({ least, most, choice }) => choice !== "never" && count >= least && count <= most);
 }
 
 /** No receiver has a fitting member. `open`: a base that is not read may have one; `isRefused`: some have one that does not fit. */

@@ -186,6 +186,7 @@ function methodOf(owner: JvmClass, text: string, flags: string, scope: Reader["v
     isStatic: flags.includes("s"),
     isAbstract: flags.includes("a"),
     isPrivate: false,
+    choice: null,
     least: isVariable ? count - 1 : count,
     most: isVariable ? 255 : count,
     names: null,

@@ -42,9 +42,12 @@ export function choose(
   given: readonly Given[] | null,
 ): FoundMethod[] {
   program.caches.spent += methods.length;
-  if (given === null) return [...methods];
+  const named = methods.some(({ method }) => method.choice === "never")
+    ? methods.filter(({ method }) => method.choice !== "never")
+    : methods;
+  if (given === null) return [...named];
   const count = given.length;
-  const byCount = methods.filter(
+  const byCount = named.filter(
     (one) =>
       count >= one.method.least &&
       count <= one.method.most &&
@@ -58,8 +61,39 @@ export function choose(
   )
     return [];
   if (byCount.length < 2 || byCount.length > MAX_COMPARED) return byCount;
+  const last = byCount.filter(isLast);
+  return last.length === 0 ? chooseByType(program, byCount, given) : chooseByRank(program, byCount, last, given);
+}
+
+/**
+ * Kotlin: of functions of which some go last, the others that fit. One with type parameters goes before none by that alone: type arguments are not compared,
+ * so it need not fit. Where a value that is not known could tell them apart, both may be meant.
+ */
+function chooseByRank(
+  program: Program,
+  methods: readonly FoundMethod[],
+  last: readonly FoundMethod[],
+  given: readonly Given[],
+): FoundMethod[] {
+  const first = methods.filter((one) => !isLast(one) && one.method.variables.length === 0);
+  const found = chooseByType(program, first, given);
+  if (found.length === 0) return chooseByType(program, methods, given);
+  const isOpen = given.some((each, index) => {
+    if (each.lambda !== null || each.isReference || !isUnknown(each.type())) return false;
+    const asked = (one: FoundMethod) => parameterAt(one, positionOf(one, each.name, index), one.method.isVariable);
+    return last.some((one) => found.some((other) => fitOf(program, asked(one), asked(other)) !== "same"));
+  });
+  return isOpen ? [...found, ...chooseByType(program, last, given)] : found;
+}
+
+/** Kotlin: whether a call chooses a function only where nothing else fits. */
+export function isLast({ method }: FoundMethod): boolean {
+  return method.choice === "last";
+}
+
+function chooseByType(program: Program, methods: readonly FoundMethod[], given: readonly Given[]): FoundMethod[] {
   for (const phase of ["strict", "loose", "variable"] as const) {
-    const fitting = byCount.filter((one) => fits(program, one, given, phase));
+    const fitting = methods.filter((one) => fits(program, one, given, phase));
     if (fitting.length > 0) return mostSpecific(program, fitting, given, phase);
   }
   return [];

@@ -31,6 +31,7 @@ export function topDecls(program: Program, file: ProgramFile, name: string, isPl
   return [...keys]
     .flatMap((key) => declsOf(program.index, functions.get(key)))
     .filter((decl) => decl.file === file || !symbolOf(decl).isPrivate)
+    .filter((decl) => symbolOf(decl).choice !== "never")
     .filter((decl) => !isPlain || symbolOf(decl).receiverType === null);
 }
 
@@ -104,7 +105,7 @@ export function extensionsOf(
 function copierOf(type: Type): FoundMethod[] {
   if (type.is !== "class" || type.cls.decl === null || !isKotlin(type.cls.decl.file)) return [];
   const [primary] = type.cls.constructors();
-  return primary === undefined ? [] : [{ method: { ...primary, least: 0 }, bindings: bindingsOf(type) }];
+  return primary === undefined ? [] : [{ method: { ...primary, least: 0, choice: null }, bindings: bindingsOf(type) }];
 }
 
 /** The functions that extend a value's type: visible ones, and members of the receivers around the call. The value tells their type parameters. */

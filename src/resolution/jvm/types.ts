@@ -1,4 +1,5 @@
 /** The types of values on the Java platform, and the classes, methods and fields that they are made of: of the project and of the Java library alike. */
+import type { Choice } from "../../model/parse-result.js";
 import type { Decl } from "../program-file.js";
 
 export type Type =
@@ -77,6 +78,8 @@ export interface Method {
   readonly isStatic: boolean;
   readonly isAbstract: boolean;
   readonly isPrivate: boolean;
+  /** How late calls choose it; null for most. */
+  readonly choice: Choice | null;
   readonly least: number;
   readonly most: number;
   /** The last parameter takes any number of arguments. */

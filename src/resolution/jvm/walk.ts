@@ -259,7 +259,9 @@ function memberOfValue(program: Program, given: Type, name: string, isKotlin = f
 function getterOf(program: Program, type: ClassType, name: string): Meaning | null {
   const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
   for (const each of [`get${capital}`, name, READ_BY.get(name) ?? name]) {
-    const getter = methodsOf(program, type, each).found.find(({ method }) => method.most === 0);
+    const getter = methodsOf(program, type, each).found.find(
+      ({ method }) => method.most === 0 && method.choice !== "never",
+    );
     if (getter !== undefined)
       return { is: "read", method: getter, type: substitute(getter.method.result(), getter.bindings) };
   }

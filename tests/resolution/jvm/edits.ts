@@ -111,6 +111,8 @@ export const JVM: Vocabulary = {
     "val $v!: $T = $v",
     "val $v! get() = $v().next",
     "fun $T.$m!(): $T = this",
+    "@LowPriorityInOverloadResolution fun $T.$m!(): $T2 = $v()",
+    '@Deprecated("old", level = DeprecationLevel.HIDDEN) fun $T.$m!(): $T2 = $v()',
     "fun $T.$m(y: $T2): $T { y.$m(); $m(); return next }",
     "val $T.next: $T get() = $m()",
     "typealias $T! = $T",
