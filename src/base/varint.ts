@@ -10,8 +10,9 @@ export class ByteWriter {
   private bytes = Buffer.allocUnsafe(1024);
   private offset = 0;
 
-  /** An integer from 0 to 2^53. */
+  /** An integer from 0 to 2^53. Throws a RangeError on one below 0: its bytes would be read as another, and all behind it. */
   unsigned(value: number): void {
+    if (value < 0) throw new RangeError(`${value} has no unsigned form`);
     this.reserve(8);
     while (value > 0x7fffffff) {
       this.bytes[this.offset++] = (value % 128) | 128;

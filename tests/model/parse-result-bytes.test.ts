@@ -161,3 +161,8 @@ test("broken bytes are refused, whatever they are", () => {
   );
   expect(() => decodeParseResult(Buffer.from([99, 1, 2, 3]))).toThrow(RangeError);
 });
+
+test("a span that ends before it begins is refused when it is packed: nothing could read the bytes", () => {
+  const result = fc.sample(parseResult, { numRuns: 1, seed: 1 })[0]!;
+  expect(() => encodeParseResult({ ...result, errorRanges: [[2, 1]] })).toThrow(RangeError);
+});
