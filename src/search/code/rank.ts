@@ -43,7 +43,7 @@ export const FACTORS = {
   slight: 0.88,
   /** A test, sample or benchmark, when the query does not speak of such. */
   test: 0.6,
-  /** Prose and data, next to code. */
+  /** Prose and data, next to code. So are the texts of a translation, in whatever form: `l10n/fr.js`, `locales/en/cart.ts`. */
   prose: 0.65,
   /** Generated, vendored, or a declaration file. */
   generated: 0.7,
@@ -439,10 +439,14 @@ function factorsOf(chunk: Rankable, ofPlace: Factor | null, question: number): [
   const slight = 1 - Math.log1p(chunk.codeTokens) / Math.log1p(WHOLE);
   if (slight > 0) factors.push(["slight", 1 - (1 - factorFor("slight")) * slight]);
   if (ofPlace !== null) factors.push([ofPlace, factorFor(ofPlace)]);
-  if (chunk.kind === "text" || chunk.kind === "section" || chunk.kind === "comment")
+  if (chunk.kind === "text" || chunk.kind === "section" || chunk.kind === "comment" || TRANSLATION.test(chunk.path))
     factors.push(["prose", factorFor("prose")]);
   return factors;
 }
+
+/** A file or folder that is called by the code of a language that people speak, below one of translations: `fr`, `pt-BR`, `ast_ES`. */
+const TRANSLATION =
+  /(?:^|\/)(?:l10n|i18n|locales?|translations?)\/(?:[^/]+\/){0,3}(?!(?:db|js|py|rb|ts|ui)[./])(?:[a-z]{2}|[a-z]{2,3}(?:[-_][A-Za-z]{2,4}){1,2})(?:\/[^/]+)?\.\w+$/;
 
 /** The parts of names, each: get, user, name. */
 export function namePartsOf(names: readonly string[]): string[][] {

@@ -67,8 +67,17 @@ describe("rankChunks", () => {
     ["what is no comment", candidate({ codeTokens: 250 }), candidate({ tokenCount: 600 })],
     ["more of code", candidate({}), candidate({ tokenCount: 20, codeTokens: 20 })],
     ["code", candidate({ kind: "block" }), candidate({ kind: "section", path: "a.md" })],
+    ["code", candidate({ kind: "block" }), candidate({ kind: "block", path: "l10n/en_GB.js" })],
+    ["code", candidate({ kind: "block" }), candidate({ kind: "block", path: "app/locales/pt-BR/cart.ts" })],
   ] as const)
     it(`${what} first`, () => expect(better(one, other)).toBe(true));
+
+  it("takes code about translations for code", () => {
+    for (const path of ["src/i18n/translate.ts", "src/locales/index.ts", "packages/i18n/src/load.ts"]) {
+      const [first] = rankChunks([candidate({ kind: "block", path })], query);
+      expect(first!.factors).not.toHaveProperty("prose");
+    }
+  });
 
   it("leaves tests where they are when they are asked for", () => {
     const [first] = rankChunks([candidate({ path: "tests/a.test.ts" })], { ...query, words: ["test", "rotate"] });
