@@ -1,5 +1,6 @@
 /** A source as lines, with the tokens of each. */
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { lineStartsOf } from "../base/line-starts.js";
 import { nth } from "../base/need.js";
 import { float64At } from "../base/numbers.js";
 import type { CommentMarks } from "../languages/language.js";
@@ -27,13 +28,7 @@ export const C_COMMENTS: CommentMarks = { line: ["//"], block: ["/*", "*/"] };
 export function linesOf(source: string, scale: number, comments: CommentMarks | null): Lines {
   const blocks =
     comments === null ? [] : [...(comments.block === null ? [] : [comments.block]), ...(comments.docs ?? [])];
-  const starts = [0];
-  for (
-    let offset = source.indexOf("\n");
-    offset !== -1 && offset + 1 < source.length;
-    offset = source.indexOf("\n", offset + 1)
-  )
-    starts.push(offset + 1);
+  const starts = lineStartsOf(source);
   const indents = new Int32Array(starts.length);
   const tokensBefore = new Float64Array(starts.length + 1);
   const codeBefore = new Float64Array(starts.length + 1);

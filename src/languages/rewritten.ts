@@ -3,8 +3,8 @@
  * places is known in the source: its tree has the offsets of the program, its lines and symbols those of the source.
  */
 import { firstIndex } from "../base/first-index.js";
+import { lineStartsOf } from "../base/line-starts.js";
 import { nth } from "../base/need.js";
-import { lineStartsOf } from "./line-starts.js";
 
 export class RewrittenSource {
   /** The program. */
@@ -56,7 +56,7 @@ export class RewrittenSource {
 
   /** Where the lines of the source begin. */
   get lineStarts(): Uint32Array {
-    this.starts ??= lineStartsOf(this.source);
+    this.starts ??= Uint32Array.from(lineStartsOf(this.source));
     return this.starts;
   }
 }

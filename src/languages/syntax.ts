@@ -6,8 +6,8 @@
  * 0, and -1 is no node.
  */
 
+import { lineStartsOf } from "../base/line-starts.js";
 import { int32At, uint16At, uint32At } from "../base/numbers.js";
-import { lineStartsOf } from "./line-starts.js";
 import type { RewrittenSource } from "./rewritten.js";
 
 /** The part of tree-sitter's cursor that the copy uses. */
@@ -64,7 +64,7 @@ export class SyntaxTree {
     /** The source that `source` was made of, which has the lines; absent: itself. */
     readonly rewritten?: RewrittenSource,
   ) {
-    this.lineStarts = rewritten?.lineStarts ?? lineStartsOf(source);
+    this.lineStarts = rewritten?.lineStarts ?? Uint32Array.from(lineStartsOf(source));
   }
 
   /** The node type, as the grammar names it: "class_declaration", "ERROR", or punctuation itself: "(". */

@@ -1,5 +1,6 @@
 /** A source as the shapes of declarations are looked for in it: without comments and strings, by lines, with the pairs of its brackets. */
 import { firstIndex } from "../../base/first-index.js";
+import { lineStartsOf } from "../../base/line-starts.js";
 import { nth } from "../../base/need.js";
 import { int32At } from "../../base/numbers.js";
 import { mask } from "./mask.js";
@@ -25,13 +26,7 @@ const MAX_DEPTH = 2000;
 /** Reads a source. Time is linear in its length. */
 export function shapeText(source: string, syntax: TextSyntax, hasPreprocessor = false): ShapeText {
   const { code, comments } = mask(source, syntax);
-  const starts = [0];
-  for (
-    let offset = source.indexOf("\n");
-    offset !== -1 && offset + 1 < source.length;
-    offset = source.indexOf("\n", offset + 1)
-  )
-    starts.push(offset + 1);
+  const starts = lineStartsOf(source);
   const indents = new Int32Array(starts.length);
   const hasComment = new Uint8Array(starts.length);
   let next = 0;

@@ -5,12 +5,10 @@ import { type CodeSymbol, isCallable, nameBesidePath } from "../../graph/symbol.
 import type { EdgeTier } from "../../model/edge.js";
 import { comparePaths } from "../../model/paths.js";
 import type { ToolContext } from "../running/tool.js";
+import { cutToShare } from "./source-shares.js";
 
 /** So many places are told with their lines; of more the first. */
 const MOST_TOLD = 40;
-/** The source of all of them is at most so long; each is cut to its share, and at least so long. */
-const MOST_CODE = 2400;
-const LEAST_CODE = 60;
 /** Lines that give a function another name or export it hand nothing on. */
 const IS_EXPORT = /^(?:export\s*\{|export\s+default\s+\w+;?$|module\.exports\b|__all__\b)/;
 
@@ -43,12 +41,12 @@ export async function passedInWords(
     .sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
   const shown = places.slice(0, MOST_TOLD);
   const texts = await readLines(db, view, shown);
-  const most = Math.max(LEAST_CODE, Math.floor(MOST_CODE / Math.max(1, shown.length)));
+  const cut = cutToShare(shown.length);
   const told = shown.flatMap(({ source, path, line }, index) => {
     const text = texts[index]?.trim();
     if (text !== undefined && IS_EXPORT.test(text)) return [];
     const name = source.ordinal === 0 ? "(top level)" : nameBesidePath(source.qualifiedName, path, source.nodeType);
-    const code = text === undefined ? "" : `: ${text.length > most ? `${text.slice(0, most - 1)}…` : text}`;
+    const code = text === undefined ? "" : `: ${cut(text)}`;
     return [`${path}:${line}  ${name}${code}`];
   });
   const more = places.length - shown.length;

@@ -10,6 +10,7 @@ import { type FileParts, partsOfFile } from "../../graph/top-level.js";
 import type { Db } from "../../store/db/db.js";
 import { headsByQualifiedName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import { cutToShare, MOST_CODE } from "./source-shares.js";
 import { valueUses } from "./value-uses.js";
 
 interface Names {
@@ -48,10 +49,6 @@ function overloadedNames(relations: readonly Relation[]): ReadonlySet<string> {
   return several;
 }
 
-/** Source lines are at most so long in all: an answer has room for the numbers of the others. */
-const MOST_CODE = 2400;
-/** Where there are many, each is cut to its share, and at least so long: the first words of a call tell most. */
-const LEAST_CODE = 72;
 /** The number of a line before its code. */
 const NUMBER = 6;
 /** Lines of one relation that are compared, and different ones that are shown; all of them where there are few in all. */
@@ -85,7 +82,7 @@ export async function describeWithText(
   addParts(relations, fields, files);
   const count = new Set(sites.map(({ path, line }) => `${path}:${line}`)).size;
   const isFew = shown.reduce((sum, { lines }) => sum + lines.length, 0) <= FEW_SITES;
-  const shared = shares(count);
+  const cut = cutToShare(count, NUMBER);
   const usesAt = count <= FEW_CALLS ? resultUses(relations, names, files) : () => undefined;
   let room = MOST_CODE + (count <= FEW_CALLS ? MOST_USES : 0);
   let offset = 0;
@@ -94,7 +91,7 @@ export async function describeWithText(
     const lines = relation.lines.slice(0, MOST_SITES);
     const own = texts.slice(offset, offset + lines.length).map((text, index) => {
       const uses = usesAt(relation, nth(lines, index));
-      const code = shared(text);
+      const code = text === undefined ? undefined : cut(text);
       return code === undefined || uses === undefined ? code : `${code} → ${uses}`;
     });
     const text = textOfSites(lines, own, isFew ? MOST_SITES : MOST_TEXTS);
@@ -125,12 +122,6 @@ function resultUses(
     const caller = symbols.get(node_id);
     return edge_type !== "calls" || name === undefined || !caller ? undefined : usesOf({ name, line, caller });
   };
-}
-
-/** Cuts source lines to what so many of them may be long. */
-function shares(count: number): (text: string | undefined) => string | undefined {
-  const most = Math.max(LEAST_CODE, Math.floor(MOST_CODE / Math.max(1, count)) - NUMBER);
-  return (text) => (text !== undefined && text.length > most ? `${text.slice(0, most - 1)}…` : text);
 }
 
 /** The source of some lines: once where it is the same for all, else that of the first lines that differ, each behind its number. */

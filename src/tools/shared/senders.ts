@@ -11,14 +11,12 @@ import { comparePaths, pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 import { firstFew } from "./source-drafts.js";
+import { cutToShare } from "./source-shares.js";
 import { findTopics } from "./tests-reaching.js";
 
 /** So many senders are told, with their lines, and without; of tests fewer. */
 const MOST_TOLD = 30;
 const MOST_OF_TESTS = 10;
-/** Their source is at most so long in all; each is cut to its share, and at least so long. */
-const MOST_CODE = 2400;
-const LEAST_CODE = 60;
 const MOST_NAMED = 20;
 
 interface Sender {
@@ -53,10 +51,10 @@ export async function sendersInWords(
   const ofTests = senders.filter(isTest).slice(0, MOST_OF_TESTS);
   const shown = [...senders.filter((sender) => !isTest(sender)), ...ofTests].slice(0, MOST_TOLD);
   const texts = await readLines(db, view, shown);
-  const most = Math.max(LEAST_CODE, Math.floor(MOST_CODE / Math.max(1, shown.length)));
+  const cut = cutToShare(shown.length);
   const lines = shown.map(({ source, path, line, by }, index) => {
     const text = texts[index];
-    const code = text === undefined ? "" : `: ${text.length > most ? `${text.slice(0, most - 1)}…` : text}`;
+    const code = text === undefined ? "" : `: ${cut(text)}`;
     return `${path}:${line}  ${nameOf(source)}  ${by}${code}`;
   });
   const more = senders.length - shown.length;
