@@ -14,7 +14,7 @@ import {
   surestFirst,
 } from "../store/incoming.js";
 import { callsOfNames, countCallsOfNames } from "../store/named-calls.js";
-import { outgoingEdges } from "../store/outgoing.js";
+import { type Outgoing, outgoingEdges } from "../store/outgoing.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { type ExternalSymbol, readExternals } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
@@ -82,108 +82,162 @@ export function tiersUpTo(confidence: Confidence): EdgeTier[] {
 const isOwnConstructor = ({ source, kind }: Incoming, targets: ReadonlySet<string>) =>
   kind === "calls" && source.nodeType === "constructor" && targets.size > 1 && targets.has(source.nodeId);
 
+/** A walk over relations, level by level. */
+interface Levels {
+  relations: Relation[];
+  /** node_id of each symbol that was met. */
+  met: Set<string>;
+  /** How many of them the walk began with or met on its first level, which is whole however long it is. */
+  direct: number;
+  capped: boolean;
+}
+
+/** Adds the relations of a level; beyond the first one at most MAX_WALK symbols are met. Gives those met now that are to be followed. */
+function addLevel(
+  levels: Levels,
+  depth: number,
+  relations: Iterable<Relation>,
+  isFollowed: (relation: Relation) => boolean = () => true,
+): string[] {
+  const { met } = levels;
+  const next: string[] = [];
+  for (const relation of relations) {
+    const nodeId = otherEnd(relation);
+    if (depth > 1 && !met.has(nodeId) && met.size - levels.direct >= MAX_WALK) {
+      levels.capped = true;
+      break;
+    }
+    levels.relations.push(relation);
+    if (met.has(nodeId) || !isFollowed(relation)) continue;
+    met.add(nodeId);
+    next.push(nodeId);
+  }
+  return next;
+}
+
+/** The symbols that the next level starts from, of those that a level has met. */
+function frontierOf(levels: Levels, depth: number, next: readonly string[]): string[] {
+  if (depth === 1) levels.direct = levels.met.size;
+  if (next.length > MAX_WALK) levels.capped = true;
+  return next.slice(0, MAX_WALK);
+}
+
+function otherEnd({ symbol, external }: Relation): string {
+  return symbol?.nodeId ?? present(external).nodeId;
+}
+
+interface IncomingOptions {
+  kinds: readonly EdgeKind[];
+  tiers: readonly EdgeTier[];
+  depth: number;
+  /** Names by which the targets are called, where calls that any symbol of the name may be meant by are candidates. */
+  names?: readonly string[];
+  isListed?: IsListed | undefined;
+  /** Symbols by whose uses those of a level are used too, such as the member of an interface. */
+  through?: (level: readonly SymbolHead[]) => Promise<readonly SymbolHead[]>;
+  /** Uses that are told elsewhere and followed like those of the first level. */
+  beside?: readonly SymbolHead[];
+  /** Whether no use in a test is followed, as only tests use it. */
+  withoutTests?: boolean;
+}
+
 /**
  * References to `targets`, the surest first, then by place, path and line; level by level up to `depth`. A symbol met on a nearer level is not
- * listed again. Of several targets, which are a class and its members, the calls between constructors are left out. `names`: those by which the
- * targets are called, where calls that any symbol of the name may be meant by are candidates. `through`: symbols by whose uses those of a level are
- * used too, such as the member of an interface. `beside`: uses that are told elsewhere and followed like those of the first level. `withoutTests`: none of
- * a test is followed, as only tests use it.
+ * listed again. Of several targets, which are a class and its members, the calls between constructors are left out.
  */
 export async function incomingRelations(
   db: Db,
   view: View,
   targets: readonly string[],
-  options: {
-    kinds: readonly EdgeKind[];
-    tiers: readonly EdgeTier[];
-    depth: number;
-    names?: readonly string[];
-    isListed?: IsListed | undefined;
-    through?: (level: readonly SymbolHead[]) => Promise<readonly SymbolHead[]>;
-    beside?: readonly SymbolHead[];
-    withoutTests?: boolean;
-  },
+  options: IncomingOptions,
 ): Promise<Relations> {
   // A walk goes on through files that are not listed.
   const { isListed = () => true } = options;
   const isRead = options.depth === 1 ? isListed : () => true;
   // All edges to a symbol outside of the index, and none to others, are of this tier.
   const tiers = [...options.tiers, "external" as const];
-  const relations: Relation[] = [];
-  const met = new Set(targets);
+  const levels: Levels = { relations: [], met: new Set(targets), direct: 0, capped: false };
+  const isFollowed = (relation: Relation) =>
+    options.withoutTests !== true || pathClassOf(symbolOf(relation).path) !== "test";
   let frontier = targets;
-  let capped = false;
   let leftOut: LeftOut | null = null;
-  /** The targets and the symbols of the first level, however many these are. */
-  let direct = 0;
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
     const found = await incomingEdges(db, view, frontier, { ...options, tiers, isListed: isRead, limit: MAX_EDGES });
     leftOut = found.leftOut ?? leftOut;
-    const level = new Map<string, Relation & { parents: string[] }>();
-    const decided =
-      depth === 1 && options.tiers.includes("import")
-        ? await decidedEdges(db, view, targets, { kinds: options.kinds, limit: MAX_EDGES })
-        : [];
-    const isNamed = depth === 1 && options.tiers.includes("candidate") && targets.length > 0;
-    const named = await callsOfNames(db, view, isNamed ? (options.names ?? []) : [], {
-      target: targets[0] ?? "",
-      limit: MAX_EDGES,
-    });
-    if (named.leftOut) capped = true;
-    const others = [...decided.map(({ edge }) => edge), ...named.edges].filter(({ source }) => isRead(source.path));
-    for (const edge of surestFirst([...found.edges, ...others])) {
-      const { source } = edge;
-      if (depth > 1 ? met.has(source.nodeId) : isOwnConstructor(edge, met)) continue;
-      // Lines that may be meant are not those that are: one symbol may have both.
-      const key = `${keyOf(source)}:${edge.kind}:${edge.tier === "candidate"}`;
-      const known = level.get(key);
-      if (known) {
-        known.lines.push(...edge.lines);
-        known.linesLeftOut = (known.linesLeftOut ?? 0) + edge.linesLeftOut;
-        if (known.nearId !== edge.target) known.nearId = null;
-        if (!known.parents.includes(edge.target)) known.parents.push(edge.target);
-        continue;
-      }
-      level.set(key, {
-        direction: "incoming",
-        symbol: source,
-        external: null,
-        kind: edge.kind,
-        tier: edge.tier,
-        rule: edge.rule,
-        path: source.path,
-        versionId: source.versionId,
-        lines: [...edge.lines],
-        linesLeftOut: edge.linesLeftOut,
-        depth,
-        nearId: edge.target,
-        parents: [edge.target],
-      });
-    }
-    const next = new Map<string, SymbolHead>();
-    for (const relation of level.values()) {
-      const symbol = symbolOf(relation);
-      const { nodeId } = symbol;
-      if (depth > 1 && !next.has(nodeId) && met.size - direct + next.size >= MAX_WALK) {
-        capped = true;
-        break;
-      }
-      relation.lines = [...new Set(relation.lines)].sort((a, b) => a - b);
-      relations.push(relation);
-      const isLeft = options.withoutTests === true && pathClassOf(symbol.path) === "test";
-      if (!met.has(nodeId) && !isLeft) next.set(nodeId, symbol);
-    }
-    if (depth === 1)
-      for (const symbol of options.beside ?? []) if (!met.has(symbol.nodeId)) next.set(symbol.nodeId, symbol);
-    for (const nodeId of next.keys()) met.add(nodeId);
-    if (depth === 1) direct = met.size;
+    const likely = depth === 1 ? await likelyEdges(db, view, targets, options) : { edges: [], capped: false };
+    if (likely.capped) levels.capped = true;
+    const edges = surestFirst([...found.edges, ...likely.edges.filter(({ source }) => isRead(source.path))]);
+    const isLeft = (edge: Incoming) =>
+      depth > 1 ? levels.met.has(edge.source.nodeId) : isOwnConstructor(edge, levels.met);
+    const level = bySource(
+      edges.filter((edge) => !isLeft(edge)),
+      depth,
+    );
+    const symbols = new Map(level.map((relation) => [otherEnd(relation), symbolOf(relation)]));
+    const next = addLevel(levels, depth, level, isFollowed);
     if (depth === options.depth) break;
-    if (next.size > MAX_WALK) capped = true;
-    const followed = [...next.values()].slice(0, MAX_WALK);
-    const alsoUsedBy = (await options.through?.(followed)) ?? [];
-    frontier = [...new Set([...followed, ...alsoUsedBy].map(({ nodeId }) => nodeId))];
+    for (const symbol of depth === 1 ? (options.beside ?? []) : []) {
+      if (levels.met.has(symbol.nodeId)) continue;
+      levels.met.add(symbol.nodeId);
+      next.push(symbol.nodeId);
+      symbols.set(symbol.nodeId, symbol);
+    }
+    const followed = frontierOf(levels, depth, next);
+    const users = (await options.through?.(followed.map((nodeId) => need(symbols, nodeId)))) ?? [];
+    frontier = [...new Set([...followed, ...users.map(({ nodeId }) => nodeId)])];
   }
-  return { relations: relations.filter(({ path }) => isListed(path)), capped: capped || leftOut !== null, leftOut };
+  return {
+    relations: levels.relations.filter(({ path }) => isListed(path)),
+    capped: levels.capped || leftOut !== null,
+    leftOut,
+  };
+}
+
+/** Edges into the targets that no edge of theirs tells: calls that one candidate alone fits, and calls of their names that any symbol may be meant by. */
+async function likelyEdges(
+  db: Db,
+  view: View,
+  targets: readonly string[],
+  { kinds, tiers, names = [] }: Pick<IncomingOptions, "kinds" | "tiers" | "names">,
+): Promise<{ edges: Incoming[]; capped: boolean }> {
+  const decided = tiers.includes("import") ? await decidedEdges(db, view, targets, { kinds, limit: MAX_EDGES }) : [];
+  const target = targets[0];
+  const isNamed = tiers.includes("candidate") && target !== undefined;
+  const named = await callsOfNames(db, view, isNamed ? names : [], { target: target ?? "", limit: MAX_EDGES });
+  return { edges: [...decided.map(({ edge }) => edge), ...named.edges], capped: named.leftOut };
+}
+
+/** One relation for the edges of a kind from the same symbol, the lines that may be meant apart from those that are: one symbol may have both. */
+function bySource(edges: readonly Incoming[], depth: number): Relation[] {
+  const relations = new Map<string, Relation & { parents: string[] }>();
+  for (const { source, target, kind, tier, rule, lines, linesLeftOut } of edges) {
+    const key = `${keyOf(source)}:${kind}:${tier === "candidate"}`;
+    const known = relations.get(key);
+    if (known) {
+      known.lines.push(...lines);
+      known.linesLeftOut = (known.linesLeftOut ?? 0) + linesLeftOut;
+      if (known.nearId !== target) known.nearId = null;
+      if (!known.parents.includes(target)) known.parents.push(target);
+      continue;
+    }
+    relations.set(key, {
+      direction: "incoming",
+      symbol: source,
+      external: null,
+      kind,
+      tier,
+      rule,
+      path: source.path,
+      versionId: source.versionId,
+      lines: [...lines],
+      linesLeftOut,
+      depth,
+      nearId: target,
+      parents: [target],
+    });
+  }
+  for (const relation of relations.values()) relation.lines = [...new Set(relation.lines)].sort((a, b) => a - b);
+  return [...relations.values()];
 }
 
 /** Incoming relations with one for each symbol, of whose spans (overloads, parts) several may refer: at the span that stands for it. */
@@ -212,69 +266,65 @@ export async function outgoingRelations(
     isListed?: IsListed | undefined;
   },
 ): Promise<Relations> {
-  const relations: Relation[] = [];
   const met = new Set(sources.map((source) => source.nodeId));
+  const levels: Levels = { relations: [], met, direct: 0, capped: false };
   let frontier = sources;
-  let capped = false;
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
-    const nodeAt = new Map(frontier.map((head) => [keyOf(head), head]));
-    const edges = await outgoingEdges(db, view, frontier, { ...options, limit: MAX_EDGES + 1 });
-    if (edges.length > MAX_EDGES) capped = true;
-    const shown = edges.slice(0, MAX_EDGES);
-    const { symbols, externals } = await readTargets(
+    const found = await outgoingEdges(db, view, frontier, { ...options, limit: MAX_EDGES + 1 });
+    if (found.length > MAX_EDGES) levels.capped = true;
+    const edges = found.slice(0, MAX_EDGES).filter(({ target }) => depth === 1 || !met.has(target));
+    const targets = await readTargets(
       db,
       view,
-      shown.map((edge) => edge.target),
+      edges.map(({ target }) => target),
     );
-    const level = new Map<string, Relation>();
-    for (const edge of shown) {
-      if (depth > 1 && met.has(edge.target)) continue;
-      const symbol = symbols.get(edge.target);
-      const external = externals.get(edge.target);
-      if (!symbol && !external) continue;
-      const source = need(nodeAt, sourceKeyOf(edge));
-      const key = `${edge.target}:${edge.kind}:${edge.sourceVersion}`;
-      const known = level.get(key);
-      if (known) {
-        if (!known.lines.includes(edge.line)) known.lines.push(edge.line);
-        if (EDGE_TIERS.indexOf(edge.tier) < EDGE_TIERS.indexOf(known.tier)) {
-          known.tier = edge.tier;
-          known.rule = edge.rule;
-        }
-        if (known.nearId !== source.nodeId) known.nearId = null;
-        continue;
-      }
-      level.set(key, {
-        direction: "outgoing",
-        symbol: symbol?.primary ?? null,
-        external: external ?? null,
-        kind: edge.kind,
-        tier: edge.tier,
-        rule: edge.rule,
-        path: edge.path,
-        versionId: edge.sourceVersion,
-        lines: [edge.line],
-        depth,
-        nearId: source.nodeId,
-      });
-    }
-    const next = new Map<string, SymbolHead[]>();
-    for (const relation of level.values()) {
-      const nodeId = relation.symbol?.nodeId ?? present(relation.external).nodeId;
-      if (depth > 1 && !next.has(nodeId) && met.size + next.size >= MAX_WALK) {
-        capped = true;
-        break;
-      }
-      relations.push(relation);
-      if (!met.has(nodeId)) next.set(nodeId, symbols.get(nodeId)?.spans ?? []);
-    }
-    for (const nodeId of next.keys()) met.add(nodeId);
-    if (next.size > MAX_WALK && depth < options.depth) capped = true;
-    frontier = [...next.values()].slice(0, MAX_WALK).flat();
+    const next = addLevel(levels, depth, byTarget(edges, { sources: frontier, targets, depth }));
+    if (depth === options.depth) break;
+    frontier = frontierOf(levels, depth, next).flatMap((nodeId) => targets.symbols.get(nodeId)?.spans ?? []);
   }
   const { isListed = () => true } = options;
   const isWanted = ({ symbol }: Relation) => isListed(symbol && !isShared(symbol) ? symbol.path : null);
-  return { relations: relations.filter(isWanted), capped };
+  return { relations: levels.relations.filter(isWanted), capped: levels.capped };
+}
+
+/** One relation for the edges of a kind from a file to the same symbol, with the surest tier of them. */
+function byTarget(
+  edges: readonly Outgoing[],
+  { sources, targets, depth }: { sources: readonly SymbolHead[]; targets: Targets; depth: number },
+): Relation[] {
+  const sourceAt = new Map(sources.map((head) => [keyOf(head), head]));
+  const relations = new Map<string, Relation>();
+  for (const edge of edges) {
+    const symbol = targets.symbols.get(edge.target);
+    const external = targets.externals.get(edge.target);
+    if (!symbol && !external) continue;
+    const source = need(sourceAt, sourceKeyOf(edge));
+    const key = `${edge.target}:${edge.kind}:${edge.sourceVersion}`;
+    const known = relations.get(key);
+    if (known) {
+      if (!known.lines.includes(edge.line)) known.lines.push(edge.line);
+      if (EDGE_TIERS.indexOf(edge.tier) < EDGE_TIERS.indexOf(known.tier)) {
+        known.tier = edge.tier;
+        known.rule = edge.rule;
+      }
+      if (known.nearId !== source.nodeId) known.nearId = null;
+      continue;
+    }
+    relations.set(key, {
+      direction: "outgoing",
+      symbol: symbol?.primary ?? null,
+      external: external ?? null,
+      kind: edge.kind,
+      tier: edge.tier,
+      rule: edge.rule,
+      path: edge.path,
+      versionId: edge.sourceVersion,
+      lines: [edge.line],
+      depth,
+      nearId: source.nodeId,
+    });
+  }
+  return [...relations.values()];
 }
 
 /** The same with those that are known by their name alone behind the others of their step; else as they stood. */
@@ -314,12 +364,14 @@ async function namedCalls(db: Db, view: View, names: readonly string[], isListed
   return edges.filter(({ source }) => isListed(source.path)).length;
 }
 
+/** Ends of edges, by node_id. */
+interface Targets {
+  symbols: Map<string, CodeSymbol>;
+  externals: Map<string, ExternalSymbol>;
+}
+
 /** The symbols of the view and the external symbols with the given ids. */
-export async function readTargets(
-  db: Db,
-  view: View,
-  nodeIds: readonly string[],
-): Promise<{ symbols: Map<string, CodeSymbol>; externals: Map<string, ExternalSymbol> }> {
+export async function readTargets(db: Db, view: View, nodeIds: readonly string[]): Promise<Targets> {
   const ids = [...new Set(nodeIds)];
   const symbols = new Map((await readSymbols(db, view, ids)).map((symbol) => [symbol.primary.nodeId, symbol]));
   const rest = ids.filter((id) => !symbols.has(id));

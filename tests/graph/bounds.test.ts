@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import getCallees from "../../src/tools/get-callees.js";
 import getCallers from "../../src/tools/get-callers.js";
 import getDependents from "../../src/tools/get-dependents.js";
 import getReferences from "../../src/tools/get-references.js";
@@ -140,6 +141,22 @@ test("many references of one symbol are one of the list, and leave room for the 
   expect(output.left_out).toEqual({ references: 2000, files: 1, by_place: { test: 2000 } });
   expect(text).toMatch(/^2\+ callers of busy \([^)]*\), 2501\+ call sites\n/);
   expect(text).toContain("… (500 of 2500 lines)");
+});
+
+test("callees of callees are told, however many a symbol calls itself", async () => {
+  const path = "src/start.ts";
+  const names = ["start", ...Array.from({ length: 250 }, (_, at) => `step${at}`), "far"];
+  const symbols = names.map((name, at) => ({
+    id: name,
+    kind: "function" as const,
+    name,
+    lines: [at + 1, at + 1] as [number, number],
+  }));
+  const call = (from: number, to: string) => ({ from, kind: "calls" as const, tier: "exact" as const, line: from, to });
+  const edges = [...names.slice(1, 251).map((name) => call(1, name)), call(2, "far")];
+  const view = await seedGraph(sample.db, "start", [{ path, language: "typescript", symbols, edges }], 1);
+  const { output } = await runTool(getCallees, { node_id: "start", depth: 2, limit: 300 }, { db: sample.db, view });
+  expect(output.results.at(-1)).toMatchObject({ name: "far", depth: 2 });
 });
 
 test("a call that has no time for all symbols answers the first, and names the others", async () => {
