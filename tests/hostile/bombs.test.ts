@@ -16,7 +16,7 @@ import { put } from "../system/repository.js";
 import { type Bomb, bombs, randomBomb } from "./bombs.js";
 
 const SEED = Number(process.env.CODEINDEX_TEST_SEED ?? 1);
-const CASES = Number(process.env.CODEINDEX_TEST_CASES ?? 12);
+const CASES = Number(process.env.CODEINDEX_TEST_CASES ?? 6);
 /** With CODEINDEX_TEST_CASES at full size: half of it still overflows a stack, and is half of the time. */
 const ALL = bombs(process.env.CODEINDEX_TEST_CASES ? 1 : 1 / 2);
 /** No measure of speed: a build that takes as long hangs. */

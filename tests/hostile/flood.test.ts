@@ -56,7 +56,7 @@ async function flood(
   return { late, others, minutes: 1 + Math.floor((performance.now() - began) / 60_000) };
 }
 
-const { cases } = sizeOf(600);
+const { cases } = sizeOf(400);
 
 test(
   "a token at ten times its limit is told to come later, and nobody else is",

@@ -112,7 +112,7 @@ function isHarmless({ method, path, who }: Sent): boolean {
 test(
   "hostile requests are answered, and tell nothing",
   async () => {
-    const { cases, seed } = sizeOf(1000);
+    const { cases, seed } = sizeOf(500);
     const question = async () => {
       await vectorsOf(service);
       return ask("read of web-*", "/projects/web-shop/tools/search_code", { query: "price of an order" });

@@ -90,7 +90,7 @@ function permissions(count: number, seed: number) {
   return [...bySight.values()].filter(({ visible }) => visible.length < PROJECTS.length).slice(0, count);
 }
 
-const { cases, seed } = sizeOf(400);
+const { cases, seed } = sizeOf(200);
 const CHOSEN = permissions(cases > 1000 ? 12 : 1, seed);
 
 /** A service that never had what is hidden from somebody, and how the two are asked the same. */

@@ -232,7 +232,7 @@ contents.add("export const a = 1;\n");
 test(
   "no path leads out of the sandbox",
   async () => {
-    const { cases, seed } = sizeOf(2000);
+    const { cases, seed } = sizeOf(1000);
     const rules = createSkipRules(root);
     let read = 0;
     await fc.assert(
@@ -305,7 +305,7 @@ const WAYS: { name: string; ask: (path: string) => { path: string; body: object 
 test(
   "no path leads out through any tool or resource",
   async () => {
-    const { cases, seed } = sizeOf(300);
+    const { cases, seed } = sizeOf(150);
     expect(WAYS.length).toBeGreaterThan(10);
     const counts = new Map<string, number>();
     await fc.assert(
@@ -385,7 +385,7 @@ describe("links that are swapped for folders between check and use", () => {
       const ended = new Promise<number>((done, failed) => swapper.once("message", done).once("error", failed));
       await new Promise((begun) => swapper.once("online", begun));
       const rules = createSkipRules(repository);
-      const { cases } = sizeOf(2000);
+      const { cases } = sizeOf(1000);
       const met = new Map<string, number>();
       const note = (what: string) => met.set(what, (met.get(what) ?? 0) + 1);
       for (let time = 0; time < cases; time++) {

@@ -1,6 +1,6 @@
 /** Members that very many types implement: where a call may end is counted, and the implementations of others stay in sight. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
 const kinds = Array.from(
@@ -8,7 +8,7 @@ const kinds = Array.from(
   (_, index) => `export class Kind${index} implements Id { type() { return ""; } }`,
 );
 
-const app = useApp({
+const call = useProject({
   "src/ids.ts": ["export interface Id { type(): string }", ...kinds, ""].join("\n"),
   "src/store.ts": dedent`
     import type { Id } from "./ids";
@@ -21,7 +21,7 @@ const app = useApp({
 });
 
 test("those of a member that more than eight implement are counted, those of others listed", async () => {
-  const { text } = await asker(app)("get_relations", { symbols: ["clean"], relations: ["callees"] });
+  const { text } = await call("get_relations", { symbols: ["clean"], relations: ["callees"] });
   expect(text).toContain(
     "10 implementations of what is called, where the calls may end; counted alone where more than 8 implement a member:\n",
   );

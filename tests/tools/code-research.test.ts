@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { migrate } from "../../src/store/db/migrate.js";
 import codeResearch from "../../src/tools/code-research.js";
-import { asker, useApp } from "../helpers/app.js";
+import { type Ask, useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 import { askTool } from "../helpers/question-tool.js";
 import { openPglite } from "../helpers/store.js";
@@ -120,21 +120,20 @@ const AGENTS = {
 type Output = z.infer<z.ZodObject<typeof codeResearch.output>>;
 
 /** Asks code_research of a service. */
-function asking(app: ReturnType<typeof useApp>) {
-  return async (args: object, more: Parameters<ReturnType<typeof asker>>[2] = {}) => {
-    const { structured, text, isError } = await asker(app)("code_research", args, more);
+function asking(call: Ask) {
+  return async (args: object, more: Parameters<Ask>[2] = {}) => {
+    const { structured, text, isError } = await call("code_research", args, more);
     expect(isError, text).toBe(false);
     return { output: structured as unknown as Output, text };
   };
 }
 
 describe("code_research", () => {
-  const shop = useApp(SHOP);
+  const shop = useProject(SHOP);
   const ask = asking(shop);
-  const cancelled = (args: object, more: Parameters<ReturnType<typeof asker>>[2]) =>
-    asker(shop)("code_research", args, more);
-  const ofLogin = asking(useApp(LOGIN));
-  const ofAgents = asking(useApp(AGENTS));
+  const cancelled = (args: object, more: Parameters<Ask>[2]) => shop("code_research", args, more);
+  const ofLogin = asking(useProject(LOGIN));
+  const ofAgents = asking(useProject(AGENTS));
 
   test("a flow: the places from the route to the table, each below the one that calls it", async () => {
     const { output, text } = await ask({ query: "How does a request for an order reach the table?", focus: "flow" });

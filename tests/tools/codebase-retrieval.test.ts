@@ -3,7 +3,7 @@ import { expect, it, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 import { askTool, SHOP } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
@@ -86,7 +86,7 @@ public class Desk(ITill till)
 `,
 };
 
-const app = useApp(FILES);
+const call = useProject(FILES);
 
 interface Result {
   at?: string;
@@ -101,7 +101,7 @@ interface Result {
 }
 
 async function ask(args: object, detail: "full" | "brief" = "full") {
-  const { structured, text, isError } = await asker(app)("codebase_retrieval", args, {
+  const { structured, text, isError } = await call("codebase_retrieval", args, {
     detail,
     isFirstAnswer: () => true,
   });

@@ -1,9 +1,9 @@
 /** get_dependencies with edge type contains: each member once, however often it is declared. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const call = useProject({
   "store.ts": `export class Store {
   get(key: string): string;
   get(key: number): number;
@@ -23,7 +23,7 @@ const app = useApp({
 
 async function members(place: string): Promise<[string, number[]][]> {
   const args = { node_id: place, edge_type: "contains" };
-  const { structured } = await asker(app)("get_dependencies", args);
+  const { structured } = await call("get_dependencies", args);
   const { results } = structured as unknown as { results: { name: string; lines: number[] }[] };
   return results.map(({ name, lines }) => [name, lines]);
 }

@@ -1,9 +1,9 @@
 /** Functions without callers that a framework calls by their decorators. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const call = useProject({
   "src/collection.ts": dedent`
     import { AfterCreate, Index } from "sequelize-typescript";
     export class Collection {
@@ -30,7 +30,7 @@ const app = useApp({
 });
 
 async function callersOf(symbol: string) {
-  const { text } = await asker(app)("get_relations", { symbols: [symbol], relations: ["callers"] });
+  const { text } = await call("get_relations", { symbols: [symbol], relations: ["callers"] });
   return text;
 }
 

@@ -1,6 +1,6 @@
 /** Names that only an export gives, against a real index. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 
 const FILES = {
   "src/vnode.ts": `function createBaseVNode(type: string): string {
@@ -31,10 +31,10 @@ export function renderAll() {}
 `,
 };
 
-const app = useApp(FILES);
+const call = useProject(FILES);
 
 async function ask(tool: string, args: object) {
-  const { structured: given, text } = await asker(app)(tool, args);
+  const { structured: given, text } = await call(tool, args);
   const structured = given as {
     results: { name: string; exported_as?: { file_path: string; line: number } }[];
     next_cursor?: string;

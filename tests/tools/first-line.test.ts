@@ -1,8 +1,8 @@
 /** The first line of a symbol is one in all tools: that of its declaration, below comments, decorators and attributes. */
 import { describe, expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 
-const app = useApp({
+const call = useProject({
   "src/cart.ts": [
     "/** Adds things. */",
     "@injectable()",
@@ -47,7 +47,7 @@ const app = useApp({
 });
 
 async function ask(tool: string, args: object) {
-  const { structured, isError, text } = await asker(app)(tool, args);
+  const { structured, isError, text } = await call(tool, args);
   expect(isError, text).toBe(false);
   return structured as Record<string, unknown> & { results?: Record<string, unknown>[] };
 }

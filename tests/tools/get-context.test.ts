@@ -2,7 +2,7 @@
 import { expect, it, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import getContext from "../../src/tools/get-context.js";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
@@ -39,7 +39,7 @@ export function verify(text: string): boolean {
 `,
 };
 
-const app = useApp(FILES);
+const call = useProject(FILES);
 
 interface Context {
   context: string;
@@ -47,7 +47,7 @@ interface Context {
 }
 
 async function ask(args: object): Promise<Context & { words: string }> {
-  const { structured, text, isError } = await asker(app)("get_context", args);
+  const { structured, text, isError } = await call("get_context", args);
   if (isError) throw new Error(text);
   return { ...(structured as unknown as Context), words: text };
 }

@@ -1,8 +1,8 @@
 /** Relations of several kinds in one answer, against a real index. */
 import { describe, expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 
-const app = useApp({
+const ask = useProject({
   "src/mail.ts": "export function send(options: object, to?: string): void {}\n",
   "src/orders.ts": `import { send } from "./mail";
 
@@ -86,7 +86,6 @@ export function byClass(store: FileStore) {
 `,
 });
 
-const ask = asker(app);
 const relations = async (args: object) => (await ask("get_relations", args)).text;
 
 test("a call of several lines is shown with its arguments", async () => {

@@ -1,7 +1,7 @@
 /** Many pieces of source in one answer, against a real index. */
 import { describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
 const overloads = Array.from({ length: 40 }, (_, at) => `  public void Put(T${at} value) { Count += ${at}; }`).join(
@@ -129,10 +129,10 @@ export function checkout() {
   `,
 };
 
-const app = useApp(FILES);
+const call = useProject(FILES);
 
 async function source(symbols: unknown, rest: object = {}) {
-  const { structured, text, isError } = await asker(app)("get_source", { symbols, ...rest });
+  const { structured, text, isError } = await call("get_source", { symbols, ...rest });
   if (isError) throw new Error(text);
   return { text, ...(structured as { results: Record<string, unknown>[]; not_found?: { symbol: string }[] }) };
 }

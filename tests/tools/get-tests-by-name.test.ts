@@ -1,9 +1,9 @@
 /** Tests that reach a function by the name alone under which it is registered. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const call = useProject({
   "src/move.ts": dedent`
     export async function moveDocument(id: string) {
       return id;
@@ -37,7 +37,7 @@ const app = useApp({
 });
 
 test("a test that gives the name of a tool to a runner may reach what the tool calls", async () => {
-  const { text, structured } = await asker(app)("get_tests", { symbols: ["moveDocument"] });
+  const { text, structured } = await call("get_tests", { symbols: ["moveDocument"] });
   expect(text).toContain('By name, possible: "move_document", registered at src/tools.ts:3, in tests/tools.test.ts:2');
   expect(structured).toMatchObject({ by_name: [{ name: "move_document", tests: ["tests/tools.test.ts:2"] }] });
 });

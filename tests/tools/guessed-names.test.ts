@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { TOOLS } from "../../src/tools/index.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import { exampleCall } from "../../src/tools/running/example.js";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const ask = useProject({
   "src/cart.ts": dedent`
     export class Cart {
       add(item: string) {
@@ -19,8 +19,6 @@ const app = useApp({
     export const buy = (cart: Cart) => cart.add("apple");
   `,
 });
-
-const ask = asker(app);
 
 test.each<{ tool: string; args: object; as: object; note: string }>([
   {

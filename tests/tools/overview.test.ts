@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { migrate } from "../../src/store/db/migrate.js";
 import overview from "../../src/tools/overview.js";
-import { asker, useApp } from "../helpers/app.js";
+import { type Ask, useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 import { askTool } from "../helpers/question-tool.js";
 import { openPglite } from "../helpers/store.js";
@@ -73,9 +73,9 @@ const FILES = {
 type Output = z.infer<z.ZodObject<typeof overview.output>>;
 
 /** Asks overview of a service. */
-function asking(app: ReturnType<typeof useApp>) {
+function asking(call: Ask) {
   return async (args: object = {}) => {
-    const { structured, text, isError } = await asker(app)("overview", args);
+    const { structured, text, isError } = await call("overview", args);
     if (isError) throw new Error(text);
     return { output: structured as unknown as Output, text };
   };
@@ -94,9 +94,9 @@ const LARGE = Object.fromEntries(
 );
 
 describe("overview", () => {
-  const ask = asking(useApp(FILES));
-  const ofOne = asking(useApp({ "a.ts": "export const a = 1;\n" }));
-  const ofLarge = asking(useApp(LARGE));
+  const ask = asking(useProject(FILES));
+  const ofOne = asking(useProject({ "a.ts": "export const a = 1;\n" }));
+  const ofLarge = asking(useProject(LARGE));
 
   test("a repository: what it is, its parts and layers, how it is entered, asked, tested and built", async () => {
     const { output, text } = await ask({});

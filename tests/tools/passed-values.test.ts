@@ -1,9 +1,9 @@
 /** Functions that are handed on as values, to a queue or a pool: lists of callers tell where, as the call comes from what gets them. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const call = useProject({
   "shop/tasks.py": dedent`
     from shop.queue import dispatch
 
@@ -26,7 +26,7 @@ const app = useApp({
 });
 
 async function answer(symbol: string, relations?: string[]) {
-  const { text } = await asker(app)("get_relations", { symbols: [symbol], ...(relations && { relations }) });
+  const { text } = await call("get_relations", { symbols: [symbol], ...(relations && { relations }) });
   return text;
 }
 

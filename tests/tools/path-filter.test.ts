@@ -1,10 +1,10 @@
 /** A path_filter means the same in every tool, and one that matches no file says so. */
 import { describe, expect, test } from "vitest";
 import { TOOLS } from "../../src/tools/index.js";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const call = useProject({
   "server/middleware/auth.ts": dedent`
     export function checkToken(token: string) {
       return token.length > 3;
@@ -32,7 +32,7 @@ const QUESTIONS: Record<string, object> = {
 };
 const tools = TOOLS.filter(({ input }) => "path_filter" in input).map(({ name }) => name);
 
-const ask = (tool: string, args: object) => asker(app)(tool, { ...QUESTIONS[tool], ...args });
+const ask = (tool: string, args: object) => call(tool, { ...QUESTIONS[tool], ...args });
 
 /** The files that the lines of an answer begin with. */
 async function filesOf(tool: string, path_filter: unknown): Promise<string[]> {

@@ -1,9 +1,9 @@
 /** A question that names a route is told what handles it, before the pieces of code that fit the words. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const call = useProject({
   "go.mod": "module shop\n",
   "server/router.go": dedent`
     package server
@@ -51,5 +51,5 @@ test.each([
     "POST /api/orders/{id}/close is handled by Orders.close (src/Orders.java:6).",
   ],
 ])("%s", async (query, line) => {
-  expect((await asker(app)("codebase_retrieval", { query })).text).toContain(line);
+  expect((await call("codebase_retrieval", { query })).text).toContain(line);
 });

@@ -3,14 +3,14 @@ import { describe, expect, it, test } from "vitest";
 import { spreadOf } from "../../src/format/spread.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import searchText from "../../src/tools/search-text.js";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
 const many = (count: number, text: string) => Array.from({ length: count }, (_, at) => `${text} // ${at}\n`).join("");
 
-const app = useApp({
+const call = useProject({
   "src/auth/token.ts": [
     "export function rotateToken(token: string) {",
     "  if (token.startsWith('old')) {",
@@ -54,7 +54,7 @@ const app = useApp({
 });
 
 async function ask(args: object) {
-  const { text, ...answer } = await asker(app)("search_text", args);
+  const { text, ...answer } = await call("search_text", args);
   // The index is not what these tests are about: it is told while vectors are missing.
   return { ...answer, text: text.replace(/\n\n\[index: .*$/s, "") };
 }

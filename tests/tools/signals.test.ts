@@ -1,9 +1,9 @@
 /** Functions that Django's signals call: nothing in the code does, and tools tell what sends the signal. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const call = useProject({
   "shop/models.py": dedent`
     from django.db import models
     from django.dispatch import Signal
@@ -61,7 +61,7 @@ const app = useApp({
   `,
 });
 
-const ask = async (tool: string, args: object) => (await asker(app)(tool, args)).text;
+const ask = async (tool: string, args: object) => (await call(tool, args)).text;
 
 test("callers of a receiver are the functions that send its signal, likely", async () => {
   const text = await ask("get_relations", { symbols: ["order_saved"], relations: ["callers"] });

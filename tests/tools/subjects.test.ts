@@ -1,9 +1,9 @@
 /** Names that no symbol has as they are written: an inherited member, a method without its ending, all overloads of one name. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const ask = useProject({
   "src/store.ts": dedent`
     export abstract class Store {
       close(): void {}
@@ -25,8 +25,6 @@ const app = useApp({
     }
   `,
 });
-const ask = asker(app);
-
 async function placesOf(symbol: string): Promise<string[]> {
   const { structured } = await ask("get_source", { symbols: [symbol], form: "signature", neighbours: false });
   const { results } = structured as { results: { file_path: string; line_start: number }[] };

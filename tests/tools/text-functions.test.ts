@@ -1,10 +1,10 @@
 /** search_text with the functions around the lines that match: each line of source stands once. */
 import { expect, test } from "vitest";
 import { blockAround } from "../../src/tools/shared/text-functions.js";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const call = useProject({
   "tests/test_shop.py": dedent`
     class ShopTest:
         rate = "SHOP_RATE"
@@ -28,7 +28,7 @@ const app = useApp({
 });
 
 test("of a decorator the function below it is shown, and nothing of the class around; a function in a class that is shown is no piece of its own", async () => {
-  const { text } = await asker(app)("search_text", { query: "SHOP_RATE", functions: true });
+  const { text } = await call("search_text", { query: "SHOP_RATE", functions: true });
   expect(text).toContain("tests/test_cart.py:2-4  CartTest.test_two  (matches 2)");
   expect(text).not.toContain("return 3");
   expect(text).toContain("tests/test_shop.py:1-9  ShopTest  (match 2, 4)");

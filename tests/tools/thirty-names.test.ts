@@ -1,7 +1,7 @@
 /** Thirty names of which five exist, one has forty overloads and one is a file: each is answered, or named in one line, within the budget. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
 const overloads = Array.from(
@@ -10,7 +10,7 @@ const overloads = Array.from(
 ).join("\n");
 const body = Array.from({ length: 60 }, (_, at) => `  total += rates[${at}] * item.price;`).join("\n");
 
-const app = useApp({
+const call = useProject({
   "src/Writer.cs": dedent`
     namespace Shop
     {
@@ -47,7 +47,7 @@ const NEAR = { adItem: "Cart.addItem", pricesOf: "priceOf", "Cart.buyAll": "buyA
 const NOWHERE = Array.from({ length: 21 }, (_, at) => `zzyzx${at}qq`);
 const ALL = [...NOWHERE.slice(0, 10), ...THERE, ...Object.keys(NEAR), ...NOWHERE.slice(10)];
 
-const ask = (tool: string, args: object) => asker(app)(tool, { symbols: ALL, ...args });
+const ask = (tool: string, args: object) => call(tool, { symbols: ALL, ...args });
 
 describe.each(["get_source", "get_relations", "get_callers", "get_symbol", "get_references"])("%s", (tool) => {
   let text: string;

@@ -1,9 +1,9 @@
 /** Callers that a framework calls: the route and the test that a line at the top level of a file is in, and the route that a method handles. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const ask = useProject({
   "src/store.ts": "export function save(name: string): void {}\n",
   "src/routes.ts": dedent`
     import { Router } from "express";
@@ -55,8 +55,6 @@ const app = useApp({
     });
   `,
 });
-const ask = asker(app);
-
 test("are named by these, line by line", async () => {
   const { text } = await ask("get_relations", { symbols: ["save"], relations: ["callers"] });
   expect(text).toContain("\nsrc/routes.ts:4; 6, 7 POST /users; 12 DELETE /users/:id\n");
