@@ -22,7 +22,7 @@ export function History({ project, path }: { project: string; path: string }) {
   );
   if (error) return <p class="problem">{error.message}</p>;
   if (!answer) return <Loading lines={8} />;
-  if (answer.note !== null) return <p class="dim">There is no history: {lowerFirst(answer.note)}</p>;
+  if (answer.results.length === 0) return <p class="dim">There is no history: {lowerFirst(answer.note ?? "")}</p>;
   return (
     <>
       <ol class="code-history">
@@ -38,6 +38,7 @@ export function History({ project, path }: { project: string; path: string }) {
         ))}
       </ol>
       {answer.has_more && <p class="dim">Older commits are not shown.</p>}
+      {answer.note !== null && <p class="dim">{answer.note}</p>}
     </>
   );
 }

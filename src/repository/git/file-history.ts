@@ -37,11 +37,13 @@ const PATIENCE = 10_000;
 const MOST_OUTPUT = 30_000_000;
 /** Lines that may differ between the commit and the folder. */
 const MOST_EDITS = 2000;
+const UNREAD = "No commit has this file, or git cannot read the repository.";
+const UNFOLLOWED = "Former names are not followed: the clone lacks older files, or is damaged.";
 const PLAIN = ["-c", "log.showSignature=false", "-c", "core.quotePath=false", "-c", "core.pager=cat"];
 
 /**
- * The last commits that changed a file, the newest first, its former names included. Never throws for a repository that git cannot read: `problem` says so.
- * Throws the reason of an aborted signal.
+ * The last commits that changed a file, the newest first, its former names included where git can follow them. Never throws for a repository that git cannot
+ * read: `problem` says so, beside the commits where only former names are missing. Throws the reason of an aborted signal.
  */
 export async function fileHistory(
   root: string,
@@ -49,11 +51,26 @@ export async function fileHistory(
   most: number,
   signal: AbortSignal,
 ): Promise<{ commits: FileChange[]; hasMore: boolean; problem: string | null }> {
-  const form = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "-z", "--name-only"];
-  const facts = "--format=%H%x01%an%x01%at%x01%s";
-  const args = [...PLAIN, "log", "--follow", `--max-count=${most + 1}`, ...form, facts, "--", `:(literal)${path}`];
-  const { out, problem } = await patiently(root, args, signal);
-  if (problem !== null) return { commits: [], hasMore: false, problem };
+  const log = (...how: string[]) => {
+    const form = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "-z", "--name-only"];
+    const facts = "--format=%H%x01%an%x01%at%x01%s";
+    const args = [...PLAIN, "log", ...how, `--max-count=${most + 1}`, ...form, facts, "--", `:(literal)${path}`];
+    return patiently(root, args, signal);
+  };
+  let { out, problem } = await log("--follow");
+  if (problem === UNREAD) {
+    // To follow a name, git reads older files, which a clone without all objects lacks.
+    const plain = await log("--no-renames");
+    out = plain.out;
+    problem = plain.problem ?? (out === "" ? null : UNFOLLOWED);
+  }
+  const commits = readCommits(out, path);
+  if (commits.length === 0) return { commits, hasMore: false, problem: problem ?? "No commit has this file." };
+  return { commits: commits.slice(0, most), hasMore: commits.length > most, problem };
+}
+
+/** Reads `git log -z --name-only` of a file with the name `path`. */
+function readCommits(out: string, path: string): FileChange[] {
   const commits: FileChange[] = [];
   let name = path;
   for (const piece of out.split("\0")) {
@@ -63,8 +80,7 @@ export async function fileHistory(
     if (last && piece.startsWith("\n")) name = last.path = piece.slice(1);
     else if (commit !== "") commits.push({ commit, author, at: Number(at), subject, path: name });
   }
-  if (commits.length === 0) return { commits, hasMore: false, problem: "No commit has this file." };
-  return { commits: commits.slice(0, most), hasMore: commits.length > most, problem: null };
+  return commits;
 }
 
 /**
@@ -150,6 +166,6 @@ async function patiently(
   }
   if (answer === null) return without("Git is not installed, or cannot read the repository.");
   if (answer.isCut) return without("The file is too long to ask git about.");
-  if (answer.status !== 0) return without("No commit has this file, or git cannot read the repository.");
+  if (answer.status !== 0) return without(UNREAD);
   return { out: answer.out.toString("utf8"), problem: null };
 }

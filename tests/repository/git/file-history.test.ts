@@ -1,5 +1,5 @@
 /** The commits of a file: those that changed it, and the one that each line is from. */
-import { existsSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fileBlame, fileHistory } from "../../../src/repository/git/file-history.js";
@@ -33,6 +33,18 @@ test("a file has the commits that changed it, the newest first, those under its 
   expect(commits.map(({ path }) => path)).toEqual(["c.ts", "c.ts", "a.ts"]);
   expect(await fileHistory(root, "c.ts", 2, signal)).toMatchObject({ hasMore: true, problem: null });
   expect(await subjects(root, "c.ts", 2)).toEqual(["second line", "renamed"]);
+});
+
+test("a clone that lacks older files has the commits under the name that a file has now, and says so", async () => {
+  const root = gitRepository({ "a.ts": "one\ntwo\nthree\n" });
+  git(root, "mv", "a.ts", "b.ts");
+  writeFiles(root, { "b.ts": "one\ntwo\n3\n" });
+  commitAll(root, "renamed");
+  const blob = git(root, "rev-parse", "HEAD~1:a.ts").trim();
+  rmSync(join(root, ".git", "objects", blob.slice(0, 2), blob.slice(2)));
+  const { commits, problem } = await fileHistory(root, "b.ts", 9, signal);
+  expect(commits.map(({ subject }) => subject)).toEqual(["renamed"]);
+  expect(problem).toBe("Former names are not followed: the clone lacks older files, or is damaged.");
 });
 
 test("each line has the commit that last changed it, and lines that no commit has yet have none", async () => {
