@@ -103,18 +103,34 @@ export interface AuditUse {
   lastAt: string;
 }
 
-/** How much was asked since a time, by one column, the most used first. */
+/** How much was asked since a time, by one column, the most used first; of one caller, action or project where they are given. */
 export async function countUse(
   db: Db,
-  { by, since, limit }: { by: keyof typeof USE_BY; since: string; limit: number },
+  {
+    by,
+    since,
+    limit,
+    principal = null,
+    action = null,
+    projectId = null,
+  }: {
+    by: keyof typeof USE_BY;
+    since: string;
+    limit: number;
+    principal?: string | null | undefined;
+    action?: string | null | undefined;
+    projectId?: string | null | undefined;
+  },
 ): Promise<AuditUse[]> {
   return db.query<AuditUse>(
     `select ${USE_BY[by]} as key, count(*)::int as calls, count(*) filter (where outcome not in ('ok', 'cancelled'))::int as errors, sum(cost)::float8 as cost,
        percentile_cont(0.5) within group (order by duration) as median, percentile_cont(0.95) within group (order by duration) as p95,
        max(at) as "lastAt"
-     from audit_log where at >= $1::timestamptz
+     from audit_log
+     where at >= $1::timestamptz and ($3::text is null or principal = $3) and ($4::text is null or action = $4)
+       and ($5::text is null or project_id = $5)
      group by 1 order by 2 desc, 1 limit $2`,
-    [since, limit],
+    [since, limit, principal, action, projectId],
   );
 }
 

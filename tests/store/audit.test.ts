@@ -84,6 +84,11 @@ describeStores("the audit log", (store) => {
     ]);
     expect(await keys("address")).toEqual([["192.0.2.7", 3]]);
     expect(await by("client", 1)).toHaveLength(1);
+    const of = (which: Partial<Parameters<typeof countUse>[1]>) =>
+      countUse(db, { by: "action", since: at(0), limit: 9, ...which });
+    expect(await of({ principal: "jwt:ben" })).toMatchObject([{ key: "get_symbol", calls: 1 }]);
+    expect(await of({ action: "search_code", projectId: "shop" })).toMatchObject([{ key: "search_code", calls: 2 }]);
+    expect(await of({ principal: "jwt:ben", projectId: "shop" })).toEqual([]);
   });
 
   it("has the questions of some tools whose answers are lists", async () => {

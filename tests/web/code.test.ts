@@ -64,7 +64,7 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await page.locator("input:focus").waitFor();
     await page.keyboard.type("lets somebody in path:src/login.ts");
     await page.getByRole("link", { name: /^src\/login\.ts:\d/ }).waitFor();
-    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     const code = page.getByRole("group", { name: "Code of src/login.ts" });
     await code.getByText("isRight").first().waitFor();

@@ -32,9 +32,10 @@ export default function AuditPage() {
         <h1>Audit log</h1>
         <a href={to("ui/tokens")}>Tokens</a>
       </header>
+      <Filters />
       <Use />
-      <FailedQuestions />
       <Log />
+      <FailedQuestions />
     </div>
   );
 }
@@ -42,11 +43,42 @@ export default function AuditPage() {
 const change = (parts: Record<string, string | null>) =>
   go(to("ui/audit", { ...query.value, ...parts }), { replace: true });
 
+const FIELDS = [
+  { name: "principal", label: "Caller", example: "token:… or jwt:…" },
+  { name: "action", label: "Tool or route", example: "search_code" },
+  { name: "project_id", label: "Project", example: "" },
+] as const;
+
+/** Those of the entries that are filled in. */
+function filters(): Record<string, string> {
+  const given = FIELDS.map(({ name }) => [name, (query.value[name] ?? "").trim()] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== ""));
+}
+
+function Filters() {
+  return (
+    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      {FIELDS.map(({ name, label, example }) => (
+        <input
+          key={name}
+          type="text"
+          aria-label={label}
+          placeholder={example === "" ? label : `${label}: ${example}`}
+          value={query.value[name] ?? ""}
+          onInput={(event) => change({ [name]: event.currentTarget.value, before: null })}
+        />
+      ))}
+    </form>
+  );
+}
+
 function Use() {
   const by: By = query.value.by !== undefined && query.value.by in BY ? (query.value.by as By) : "action";
+  const search = new URLSearchParams({ by, limit: "30", ...filters() });
   const { answer, error, again } = useAnswer(
-    (signal) => ask<{ results: UseAnswer[] }>("GET", `audit/use?by=${by}&limit=30`, { signal }),
-    [by],
+    (signal) => ask<{ results: UseAnswer[] }>("GET", `audit/use?${search}`, { signal }),
+    [search.toString()],
+    PAUSE_MS,
   );
   const filter = FILTERS[by];
   return (
@@ -92,17 +124,9 @@ function Use() {
   );
 }
 
-const FIELDS = [
-  { name: "principal", label: "Caller", example: "token:… or jwt:…" },
-  { name: "action", label: "Tool or route", example: "search_code" },
-  { name: "project_id", label: "Project", example: "" },
-] as const;
-
 function Log() {
-  const { principal = "", action = "", project_id = "", before = "" } = query.value;
-  const search = new URLSearchParams({ limit: String(SHOWN) });
-  for (const [name, value] of Object.entries({ principal, action, project_id, before }))
-    if (value.trim() !== "") search.set(name, value.trim());
+  const { before = "" } = query.value;
+  const search = new URLSearchParams({ limit: String(SHOWN), ...filters(), ...(before !== "" && { before }) });
   const { answer, error, again } = useAnswer(
     (signal) => ask<{ results: AuditAnswer[]; next_before: number | null }>("GET", `audit?${search}`, { signal }),
     [search.toString()],
@@ -111,18 +135,6 @@ function Log() {
   return (
     <section class="block">
       <h2>Entries</h2>
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        {FIELDS.map(({ name, label, example }) => (
-          <input
-            key={name}
-            type="text"
-            aria-label={label}
-            placeholder={example === "" ? label : `${label}: ${example}`}
-            value={query.value[name] ?? ""}
-            onInput={(event) => change({ [name]: event.currentTarget.value, before: null })}
-          />
-        ))}
-      </form>
       {error && <ErrorState error={error} again={again} />}
       {answer && (
         <>

@@ -54,14 +54,15 @@ export default function SearchPage() {
   );
   useListWalk(holder);
   useEffect(() => field.current?.focus(), []);
-  const openFirst = (event: Event) => {
+  // Results come as one types: Enter leads to the first, where one sees which it is, and a second Enter opens it.
+  const goToFirst = (event: Event) => {
     event.preventDefault();
-    holder.current?.querySelector<HTMLElement>("[data-result]")?.click();
+    holder.current?.querySelector<HTMLElement>("[data-result]")?.focus();
   };
   return (
     <div class="search" ref={holder}>
       <search>
-        <form onSubmit={openFirst}>
+        <form onSubmit={goToFirst}>
           <input
             ref={field}
             type="search"
@@ -228,8 +229,8 @@ function Beginning() {
       </ul>
       <p class="dim small">
         Filters are words in the field: <code>lang:go</code> <code>path:src/</code> <code>-path:**/*test*</code>{" "}
-        <code>kind:class</code> <code>project:NAME</code>. The arrows walk the results, Enter opens one, <kbd>/</kbd>{" "}
-        leads back to the field.
+        <code>kind:class</code> <code>project:NAME</code>. Enter or the arrows lead to the results, Enter opens one,{" "}
+        <kbd>/</kbd> leads back to the field.
       </p>
     </section>
   );

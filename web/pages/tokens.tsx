@@ -161,8 +161,10 @@ interface Rights {
   expires: string;
 }
 
+const idsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");
+
 function bodyOf({ scope, projects: text, expires }: Rights) {
-  const named = text.split(/[\s,]+/).filter((word) => word !== "");
+  const named = idsIn(text);
   return { scope, ...(named.length > 0 && { projects: named }), ...(expires && { expires }) };
 }
 
@@ -179,6 +181,8 @@ function RightsFields({
   unlimited: string;
 }) {
   const last = SCOPES.findIndex(({ scope }) => scope === most);
+  const known = new Set(projects.value?.map(({ id }) => id));
+  const unknown = projects.value ? idsIn(rights.projects).filter((id) => !id.includes("*") && !known.has(id)) : [];
   return (
     <>
       <label>
@@ -204,6 +208,7 @@ function RightsFields({
           onInput={(event) => change({ ...rights, projects: event.currentTarget.value })}
         />
         <span class="dim hint">Ids with spaces between them; * stands for anything, as in web-*.</span>
+        {unknown.length > 0 && <span class="hint">No project has the id {unknown.join(", ")} now.</span>}
       </label>
       <datalist id="project-ids">
         {projects.value?.map(({ id }) => (

@@ -186,7 +186,7 @@ function Paths({
           { title: "Rule", cell: ({ rule }) => rule },
           { title: "Size", isNumber: true, cell: ({ size }) => (size === null ? "" : bytes(size)) },
         ]}
-        empty="No path of the ledger fits."
+        empty="No path that indexing has met has these words, this status and this reason. A folder that is left out stands for all below it."
       />
       {answer.next_after !== null && limit < 500 && (
         <button type="button" onClick={() => setLimit(Math.min(500, limit * 3))}>

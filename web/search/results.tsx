@@ -112,21 +112,22 @@ function CodeResult({ hit, project }: { hit: Answer<"search_code">["results"][nu
   );
 }
 
-/** The kind of a place, and its first symbol, which leads to the symbols of this name in its file: a way to its callers. */
+/** The kind of a place, and its first symbol, or the one that it is a part of, which leads to the symbols of this name in its file: a way to its callers. */
 function SymbolsOf({
-  hit: { kind, symbols, path },
+  hit: { kind, symbols, path, breadcrumb },
   project,
 }: {
   hit: Answer<"search_code">["results"][number];
   project: string;
 }) {
-  const [name] = symbols;
+  const around = kind === "block" ? breadcrumb?.split(" › ").at(-1) : undefined;
+  const name = symbols[0] ?? around;
   if (name === undefined) return <span class="kind">{kind}</span>;
   // In a filter these letters of a path would mean others.
   const q = /[*?[\]{}!,"]/.test(path) ? name : withFilter(name, "path", path);
   return (
     <span class="kind">
-      {kind}{" "}
+      {symbols[0] === undefined ? "in" : kind}{" "}
       <a class="dim" href={to("", { q, in: "symbols", project })} title={`Find the symbol ${name}`}>
         {name}
       </a>

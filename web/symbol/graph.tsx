@@ -13,6 +13,8 @@ const STEP = 30;
 const TIERS: readonly string[] = ["exact", "import", "unique", "candidate"];
 /** Letters that fit into a node. */
 const MAX_NAME = 20;
+/** Letters of the beginning that a cut name keeps. */
+const MAX_HEAD = 6;
 
 interface Walked {
   nodes: Map<string, GraphNode>;
@@ -143,13 +145,16 @@ function Picture({ placed, walked, start, chosen, project, choose }: PictureProp
           <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
             <path d="M0 0 8 4 0 8z" fill="context-stroke" />
           </marker>
+          <marker id="hollow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="10" markerHeight="10" orient="auto">
+            <path class="symbol-hollow" d="M1 1 9 5 1 9z" stroke="context-stroke" />
+          </marker>
         </defs>
         {placed.edges.map(({ edge, from, to }) => (
           <path
             key={`${edge.source} ${edge.target}`}
             class={`symbol-edge symbol-edge-${edge.confidence}${edge.source === chosen || edge.target === chosen ? " near" : ""}`}
             d={curve(from, to)}
-            marker-end="url(#arrow)"
+            marker-end={edge.kind === "calls" ? "url(#arrow)" : "url(#hollow)"}
           >
             <title>{`${walked.nodes.get(edge.source)?.name} ${edge.kind} ${walked.nodes.get(edge.target)?.name} (${edge.confidence})`}</title>
           </path>
@@ -192,8 +197,9 @@ function Picture({ placed, walked, start, chosen, project, choose }: PictureProp
   );
 }
 
-/** The end of a qualified name says most. */
-const short = (name: string): string => (name.length > MAX_NAME ? `…${name.slice(1 - MAX_NAME)}` : name);
+/** The end of a qualified name says most, and its beginning tells it from others. */
+const short = (name: string): string =>
+  name.length > MAX_NAME ? `${name.slice(0, MAX_HEAD)}…${name.slice(1 + MAX_HEAD - MAX_NAME)}` : name;
 
 /** From the side of one node to that of another; between nodes of one column around their right. */
 function curve(from: { x: number; y: number }, to: { x: number; y: number }): string {
@@ -220,6 +226,13 @@ function Legend({ walked }: { walked: Walked }) {
           {tier}
         </li>
       ))}
+      <li>
+        <svg width="34" height="10" aria-hidden="true">
+          <path class="symbol-edge" d="M0 5h24" />
+          <path class="symbol-edge symbol-hollow" d="M24 1 33 5 24 9z" />
+        </svg>
+        implements, extends, overrides
+      </li>
       <li class="dim">
         {walked.nodes.size} of at most {MOST_NODES} symbols
         {walked.capped && "; there are more around"}

@@ -26,6 +26,13 @@ const entry = {
 };
 export type AuditAnswer = z.infer<z.ZodObject<typeof entry>>;
 
+/** Which entries are meant. */
+const entries = {
+  principal: z.string().max(300).optional().describe("token:ID or jwt:SUBJECT."),
+  action: z.string().max(200).optional().describe("A tool's name, or a route such as POST /tokens."),
+  project_id: z.string().max(200).optional(),
+};
+
 export const listAudit = defineRoute({
   method: "get",
   path: "/audit",
@@ -35,9 +42,7 @@ export const listAudit = defineRoute({
   allProjects: true,
   summary: "Calls and their callers, newest first.",
   input: {
-    principal: z.string().max(300).optional().describe("token:ID or jwt:SUBJECT."),
-    action: z.string().max(200).optional().describe("A tool's name, or a route such as POST /tokens."),
-    project_id: z.string().max(200).optional(),
+    ...entries,
     since: z.iso.datetime({ offset: true }).optional().describe("Only entries from this time on."),
     before: z.int().min(1).optional().describe("Only entries before this one, as next_before of the last page says."),
     limit: z.int().min(1).max(1000).default(100),
@@ -47,16 +52,16 @@ export const listAudit = defineRoute({
     next_before: z.int().nullable(),
   },
   run: async ({ project_id, ...query }, { host }) => {
-    const entries = await readAudit(host.db, { ...query, projectId: project_id });
+    const found = await readAudit(host.db, { ...query, projectId: project_id });
     return {
-      results: entries.map(({ entryId, projectId, inputHash, input, ...entry }) => ({
+      results: found.map(({ entryId, projectId, inputHash, input, ...entry }) => ({
         entry_id: entryId,
         ...entry,
         project_id: projectId,
         input: input ?? null,
         input_hash: inputHash?.toString("hex") ?? null,
       })),
-      next_before: entries.length === query.limit ? lastOf(entries).entryId : null,
+      next_before: found.length === query.limit ? lastOf(found).entryId : null,
     };
   },
 });
@@ -84,12 +89,13 @@ export const listUse = defineRoute({
   summary: "How much was asked, by tool, by caller, by client program, by address or by project, the most used first.",
   input: {
     by: z.enum(Object.keys(USE_BY) as [keyof typeof USE_BY]).default("action"),
+    ...entries,
     since: z.iso.datetime({ offset: true }).optional().describe("From this time on. Default: 7 days ago."),
     limit: z.int().min(1).max(500).default(100),
   },
   output: { results: z.array(z.object(use)) },
-  run: async ({ by, since = weekAgo(), limit }, { host }) => {
-    const counted = await countUse(host.db, { by, since, limit });
+  run: async ({ since = weekAgo(), project_id, ...query }, { host }) => {
+    const counted = await countUse(host.db, { ...query, since, projectId: project_id });
     return { results: counted.map(({ lastAt, ...each }) => ({ ...each, last_at: lastAt })) };
   },
 });

@@ -38,7 +38,7 @@ export const CLIENTS = {
     path: ["mcpServers"],
     userFile: (machine) => joinPath(machine, machine.home, ".claude.json"),
     projectFile: ".mcp.json",
-    hint: "Or: claude mcp add --transport http codeindex URL",
+    hint: 'Or: claude mcp add --transport http codeindex URL. Where the service wants a token, add: --header "Authorization: Bearer $CODEINDEX_TOKEN"',
     isCodingAgent: true,
     hasFolder: true,
     byUrl: ({ url, hasToken }) => ({ type: "http", url, ...(hasToken && bearer(`\${${TOKEN}}`)) }),
