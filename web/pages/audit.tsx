@@ -117,7 +117,7 @@ function Use() {
             { title: "p95", isNumber: true, cell: ({ p95 }) => duration(p95) },
             { title: "Last", cell: ({ last_at }) => <Time at={last_at} /> },
           ]}
-          empty="Nothing was recorded. CODEINDEX_AUDIT says what is; without authentication it is nothing."
+          empty="Nothing was recorded of these. CODEINDEX_AUDIT says what is recorded; without authentication it is nothing."
         />
       )}
     </section>
