@@ -22,6 +22,24 @@ const call = useProject({
         task.delay(*args, **kwargs)
   `,
   "src/send.ts": "export function send() {}\nfunction own() {}\nexport { own };\n",
+  "server/routes.go": dedent`
+    package server
+
+    type Handler interface {
+    	SignIn(name string) error
+    }
+
+    type Service struct{}
+
+    func (s *Service) SignIn(name string) error { return nil }
+
+    func register(handle func(string) error) {}
+
+    func Routes(svc Handler) { register(svc.SignIn) }
+
+    var _ Handler = &Service{}
+  `,
+  "go.mod": "module shop\n",
   "src/timer.ts": 'import { send } from "./send";\nexport const start = () => setTimeout(send, 5);\n',
 });
 
@@ -51,4 +69,10 @@ test("of a function that nothing calls they are told as well, and an export is n
 
 test("a list of references has them already", async () => {
   expect(await answer("grade", ["callers", "references"])).not.toContain("Handed on");
+});
+
+test("an implementation is handed on where the member of its interface is", async () => {
+  expect(await answer("Service.SignIn", ["callers"])).toContain(
+    "server/routes.go:13  Routes (as Handler.SignIn): func Routes(svc Handler) { register(svc.SignIn) }",
+  );
 });

@@ -1,7 +1,7 @@
 /** Places that hand a function on without calling it, in words: whatever gets it may call it, as a queue does with `dispatch(grade, id)`. */
-import { type IsListed, incomingRelations, symbolOf } from "../../graph/relations.js";
+import { type IsListed, incomingRelations, outgoingRelations, symbolOf } from "../../graph/relations.js";
 import { readLines } from "../../graph/source-lines.js";
-import { type CodeSymbol, isCallable, nameBesidePath } from "../../graph/symbol.js";
+import { type CodeSymbol, isCallable, isOverridable, nameBesidePath } from "../../graph/symbol.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { comparePaths } from "../../model/paths.js";
 import type { ToolContext } from "../running/tool.js";
@@ -12,10 +12,10 @@ const MOST_TOLD = 40;
 /** Lines that give a function another name or export it hand nothing on. */
 const IS_EXPORT = /^(?:export\s*\{|export\s+default\s+\w+;?$|module\.exports\b|__all__\b)/;
 
-/** `src/jobs.py:26  close  dispatch(grade, id)`, by path and line, and how many more there are. `called`: places of calls, which are told elsewhere. */
+/** `src/jobs.py:26  close: dispatch(grade, id)`, by path and line, of a member those that hand on what it overrides or implements as well, and how many more there are. `called`: places of calls, which are told elsewhere. */
 export async function passedInWords(
   { db, view }: Pick<ToolContext, "db" | "view">,
-  { primary }: CodeSymbol,
+  { primary, spans }: CodeSymbol,
   {
     targets,
     tiers,
@@ -29,25 +29,35 @@ export async function passedInWords(
   },
 ): Promise<string[]> {
   if (!isCallable(primary.nodeType)) return [];
-  const { relations } = await incomingRelations(db, view, targets, {
+  const bases = isOverridable(primary.nodeType)
+    ? (await outgoingRelations(db, view, spans, { kinds: ["overrides"], tiers, depth: 5 })).relations.map(symbolOf)
+    : [];
+  const baseOf = new Map(bases.map((base) => [base.nodeId, base]));
+  const { relations } = await incomingRelations(db, view, [...new Set([...targets, ...baseOf.keys()])], {
     kinds: ["references"],
     tiers,
     depth: 1,
     isListed,
   });
   const places = relations
-    .flatMap((relation) => relation.lines.map((line) => ({ source: symbolOf(relation), path: relation.path, line })))
+    .flatMap((relation) => {
+      const { path, lines, parents = [] } = relation;
+      // A member of an interface is handed on, whichever implementation stands behind it.
+      const base = parents.some((nodeId) => targets.includes(nodeId)) ? undefined : baseOf.get(parents[0] ?? "");
+      return lines.map((line) => ({ source: symbolOf(relation), path, line, base }));
+    })
     .filter(({ path, line }) => !called.has(`${path}:${line}`))
     .sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
   const shown = places.slice(0, MOST_TOLD);
   const texts = await readLines(db, view, shown);
   const cut = cutToShare(shown.length);
-  const told = shown.flatMap(({ source, path, line }, index) => {
+  const told = shown.flatMap(({ source, path, line, base }, index) => {
     const text = texts[index]?.trim();
     if (text !== undefined && IS_EXPORT.test(text)) return [];
     const name = source.ordinal === 0 ? "(top level)" : nameBesidePath(source.qualifiedName, path, source.nodeType);
     const code = text === undefined ? "" : `: ${cut(text)}`;
-    return [`${path}:${line}  ${name}${code}`];
+    const through = base ? ` (as ${base.qualifiedName})` : "";
+    return [`${path}:${line}  ${name}${through}${code}`];
   });
   const more = places.length - shown.length;
   return more > 0 ? [...told, `… ${more} more`] : told;
