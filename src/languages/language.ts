@@ -103,6 +103,8 @@ export interface Language {
   mayIgnoreArguments?: true;
   /** A call may have more or fewer arguments than the function has parameters. */
   takesAnyNumber?: true;
+  /** A compiler refuses a tag that leaves out a prop which its component asks for. */
+  checksTags?: true;
   /** An import opens a whole namespace: any name in the file may come from it. */
   opensNamespaces?: true;
 }

@@ -31,6 +31,7 @@ export const REFERENCE_KINDS: ReferenceKind[] = [
   "decorator",
   "value",
   "reexport",
+  "prop",
 ];
 
 export const ROOTS: (Root["in"] | typeof AGAIN)[] = [

@@ -283,7 +283,8 @@ export type ReferenceKind =
   | "jsx" // <Component/>: a call of the component
   | "decorator" // @decorator, [Attribute]
   | "value" // any other read or write of a name: f passed as a value, a constant read, a property access
-  | "reexport";
+  | "reexport"
+  | "prop"; // an attribute of a tag: a member of what its component takes
 
 /** One step of a path: a name, or an operation. It leads from the value or type before it to another one. Names are plain, as millions are alive. */
 export type Step = string | Operation;

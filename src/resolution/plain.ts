@@ -174,6 +174,7 @@ const edges: EdgeRules = {
     construct(work, reference, walk(work, reference, "type").place);
   },
   annotate: (work, reference) => use(work, reference, "references", "value"),
+  prop: (work, reference) => use(work, reference, "references", "value"),
   areParts: () => false,
   ruleOf: ({ program }, _from, imported, target, receiver) =>
     ruleOfReceiver(program, target, receiver) ?? (imported ? "import" : "scope"),

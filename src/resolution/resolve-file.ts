@@ -124,5 +124,8 @@ function resolveReference(work: Work, index: number, reference: Reference): void
     case "reexport":
       valueUse(work, index);
       break;
+    case "prop":
+      edges.prop(work, reference);
+      break;
   }
 }

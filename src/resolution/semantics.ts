@@ -276,6 +276,8 @@ export interface EdgeRules {
   call(work: Work, index: number): void;
   /** Adds the edges of the `new` `references[at]`. */
   construct(work: Work, index: number): void;
+  /** Adds the use of a prop by an attribute of a tag. */
+  prop(work: Work, reference: Reference): void;
   /** Adds the edges of an annotation. */
   annotate(work: Work, reference: Reference): void;
   /** Whether several targets of a reference are declarations of one symbol. */

@@ -147,13 +147,21 @@ function attributeContext(a: Analysis, expression: number, from: Standpoint): Ty
   const parent = tree.parent(expression);
   const isAttribute = tree.type(parent) === "jsx_attribute";
   if (!isAttribute && tree.type(parent) !== "jsx_element") return null;
-  const element = isAttribute ? tree.parent(parent) : tree.child(parent, "open_tag");
-  const component = element === -1 ? -1 : tree.child(element, "name");
+  const tag = isAttribute ? tree.parent(parent) : tree.child(parent, "open_tag");
   const name = isAttribute ? firstNamed(tree, parent) : -1;
-  if (component === -1 || (isAttribute && name === -1) || /^[a-z][^.]*$/.test(tree.text(component))) return null;
+  if (tag === -1 || (isAttribute && name === -1)) return null;
+  const given = givenTypes(a, tag, from);
+  return given === null ? null : withSteps(given.props, name === -1 ? "children" : tree.text(name));
+}
+
+/** The types of the props and the events that the component of an opening tag takes; null for an element of HTML. */
+export function givenTypes(a: Analysis, tag: number, from: Standpoint): { props: TypeExpr; events: TypeExpr } | null {
+  const component = a.tree.child(tag, "name");
+  if (component === -1 || /^[a-z][^.]*$/.test(a.tree.text(component))) return null;
   const walk = walkOf(a, component, from);
   const type = walk === null ? null : typeOfWalk(walk);
-  return type === null ? null : withSteps(type, parameterStep(0), name === -1 ? "children" : tree.text(name));
+  if (type === null) return null;
+  return { props: withSteps(type, parameterStep(0)), events: withSteps(type, parameterStep(1)) };
 }
 
 /** Fills in `this` of functions whose place tells it, such as a callback of the type `(this: Context) => void`. */

@@ -4,6 +4,7 @@ import type { ParsedSymbol, TypeExpr } from "../../model/parse-result.js";
 import { CALLED, VALUE } from "../../model/steps.js";
 import { symbolOf } from "../symbol-of.js";
 import type { Analysis, ParameterSource, TypeSource } from "./analysis.js";
+import { resolveProps } from "./component-props.js";
 import { jsdocTypeName } from "./jsdoc-types.js";
 import { regionAt } from "./regions.js";
 import { firstNamed } from "./syntax-helpers.js";
@@ -15,6 +16,7 @@ import { namelessMembers, typeOfValue } from "./values.js";
 export function resolveDeclaredTypes(a: Analysis): void {
   for (const [index, source] of a.typeSources) resolveDeclaredType(a, index, source);
   for (const [index, source] of a.parameterSources) resolveParameterTypes(a, index, source);
+  resolveProps(a);
   for (const [index, { scope, type }] of a.madeSources) {
     const made = typeNameOf(a, type, scope, index);
     if (made !== null) symbolOf(a, index).madeType = made;

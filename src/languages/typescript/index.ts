@@ -13,7 +13,7 @@ export const typescript = defineLanguage({
   family: "typescript",
   extensions: [".ts", ".mts", ".cts"],
   identity: PLAIN_IDENTITY,
-  extractorVersion: 23,
+  extractorVersion: 24,
   reader: async () => (await import("./reader.js")).typescript,
   runtimeMembers,
   runtimeMethods,
@@ -32,7 +32,7 @@ export const tsx = defineLanguage({
   family: "typescript",
   extensions: [".tsx"],
   identity: PLAIN_IDENTITY,
-  extractorVersion: 23,
+  extractorVersion: 24,
   reader: async () => (await import("./reader.js")).tsx,
   runtimeMembers,
   runtimeMethods,
@@ -44,4 +44,5 @@ export const tsx = defineLanguage({
   routes,
   renamesExports: true,
   mayIgnoreArguments: true,
+  checksTags: true,
 });

@@ -270,11 +270,24 @@ function genericType(a: Analysis, node: number, scope: Scope, classSymbol: numbe
     const type = first();
     return type === null ? null : withSteps(type, AWAITED);
   }
+  if (COMPONENT_PROPS.test(text) && !isDeclaredHere(a, scope, text)) {
+    const type = first();
+    return type?.kind === "named" ? withSteps(type, parameterStep(0)) : null;
+  }
   if (!isOurs && text === "Parameters") return parametersOf(first());
   if (!isOurs && (text === "ReturnType" || text === "InstanceType")) return typeOfQuery(a, given[0] ?? -1, scope, text);
   const type = readType(a, name, scope, classSymbol);
   if (type?.kind !== "named" || given.length === 0 || type.root.in === "parameter") return type;
   return { ...type, args: known(given.slice(0, MOST_PARTS).map((child) => typeNameOf(a, child, scope, classSymbol))) };
+}
+
+/** The type of the props that a component takes, by the type of the component: `ComponentProps<typeof Button>`. */
+const COMPONENT_PROPS = /^(?:React\.)?ComponentProps(?:With(?:out)?Ref)?$/;
+
+/** Whether the file itself declares the type of a name, and no library. */
+function isDeclaredHere(a: Analysis, scope: Scope, name: string): boolean {
+  const binding = lookUpType(scope, name);
+  return binding !== null && (binding.is !== "import" || /^\.{1,2}\//.test(nth(a.imports, binding.import).specifier));
 }
 
 /** More parameters of one function are not told apart. */

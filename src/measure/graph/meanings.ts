@@ -14,6 +14,8 @@ import {
   isPropertyAccessExpression,
   isShorthandPropertyAssignment,
   isStringLiteral,
+  type JsxAttribute,
+  type JsxAttributes,
   type Node,
   NodeFlags,
   SyntaxKind,
@@ -41,6 +43,8 @@ export interface Meanings {
   calleeOf(symbol: CompilerSymbol, node: Node, call: CallLikeExpression): UseMeaning;
   /** The property that a pattern reads: `p` of `{ p } = value`. */
   takenFrom(element: BindingElement): CompilerSymbol | null;
+  /** The property of a component's props that an attribute of its tag gives; null where the compiler does not know it. */
+  givenTo(attribute: JsxAttribute): CompilerSymbol | null;
 }
 
 /** A project of the compiler, and what was found in it. */
@@ -72,6 +76,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     meaningOf: (symbol, node, kind) => meaningOf(known, symbol, node, kind),
     calleeOf: (symbol, node, call) => calleeOf(known, symbol, node, call),
     takenFrom: (element) => takenFrom(known, element),
+    givenTo: (attribute) => givenTo(known, attribute),
   };
 }
 
@@ -207,6 +212,13 @@ function propertyOf(
   const object = type && (known.checker.getNonNullableType(type) ?? type);
   const symbol = object && known.checker.getPropertyOfType(object, property.text);
   return symbol ? resolved(known, symbol) : null;
+}
+
+function givenTo({ checker }: Known, { parent, name }: JsxAttribute): CompilerSymbol | null {
+  const props = checker.getContextualType(parent as JsxAttributes);
+  const property = props && checker.getPropertyOfType(props, name.getText());
+  // The props of a generic component may be inferred from the attributes themselves.
+  return property?.declarations.some(({ kind }) => kind !== SyntaxKind.JsxAttribute) ? property : null;
 }
 
 /** The type of a parameter without an annotation whose function is passed to another one. */

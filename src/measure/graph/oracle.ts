@@ -15,6 +15,7 @@ import {
   isFunctionExpression,
   isIdentifier,
   isInterfaceDeclaration,
+  isJsxAttribute,
   isObjectLiteralExpression,
   isParenthesizedExpression,
   isPropertyAccessExpression,
@@ -92,6 +93,7 @@ function symbolsOf(oracle: Oracle, nodes: readonly Node[]): Map<Node, CompilerSy
     let found: CompilerSymbol | null | undefined = symbol;
     if (isShorthandPropertyAssignment(parent)) found = oracle.checker.getShorthandAssignmentValueSymbol(parent);
     if (isBindingElement(parent) && parent.initializer !== node) found = oracle.takenFrom(parent);
+    if (isJsxAttribute(parent) && parent.name === node) found = oracle.givenTo(parent);
     if (found) symbols.set(node, found);
   });
   return symbols;

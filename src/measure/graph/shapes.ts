@@ -4,6 +4,7 @@ import {
   isCallExpression,
   isElementAccessExpression,
   isIdentifier,
+  isJsxAttribute,
   isNewExpression,
   isPropertyAccessExpression,
   isVariableDeclaration,
@@ -29,6 +30,7 @@ export function referenceShape(node: Node, symbols: ReadonlyMap<Node, CompilerSy
   const { parent } = node;
   if (isPropertyAccessExpression(parent) && parent.name === node) return `${receiver(parent.expression, symbols)}.p`;
   if (isBindingElement(parent)) return "{ p } = …";
+  if (isJsxAttribute(parent)) return "<C p/>";
   if (isShorthand(node)) return "{ name }";
   if (isTypeMeaning(node)) return `type ${plain(node, symbols)}`;
   return plain(node, symbols);

@@ -12,6 +12,7 @@ import {
   isImportDeclaration,
   isImportEqualsDeclaration,
   isImportSpecifier,
+  isJsxAttribute,
   isNamespaceImport,
   isNewExpression,
   isObjectBindingPattern,
@@ -45,7 +46,6 @@ const NAMED: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.GetAccessor,
   SyntaxKind.SetAccessor,
   SyntaxKind.TypeParameter,
-  SyntaxKind.JsxAttribute,
   SyntaxKind.NamespaceExport,
   SyntaxKind.NamedTupleMember,
   SyntaxKind.ImportAttribute,
@@ -73,6 +73,7 @@ export function roleOf(node: Node): Exclude<UseKind, "override"> | null {
   const named = parent as Node & { name?: Node; propertyName?: Node; label?: Node };
   if (NAMED.has(parent.kind) && named.name === node) return null;
   if (named.label === node && !isPropertyAccessExpression(parent)) return null;
+  if (isJsxAttribute(parent)) return isPropOfComponent(node) ? "reference" : null;
   if (isBindingElement(parent) && named.name === node) {
     const isTaken = isObjectBindingPattern(parent.parent) && !parent.propertyName && !parent.dotDotDotToken;
     return isTaken ? "reference" : null;
@@ -148,6 +149,12 @@ export function isWrapper(node: Node): node is Node & { expression: Node } {
     node.kind === SyntaxKind.SatisfiesExpression ||
     node.kind === SyntaxKind.TypeAssertionExpression
   );
+}
+
+/** Whether an attribute is given to a component. No component is given a `key`. */
+function isPropOfComponent(name: Node): boolean {
+  const { tagName } = name.parent.parent.parent as Node & { tagName?: Node };
+  return tagName !== undefined && name.getText() !== "key" && !/^[a-z][^.]*$/.test(tagName.getText());
 }
 
 function isPartOfJsxClosing(node: Node): boolean {

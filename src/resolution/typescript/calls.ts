@@ -10,7 +10,7 @@ import { type Env, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { childrenOf, type Decl, symbolOf } from "../program-file.js";
 import { identityOf, severalOf } from "../several.js";
-import { baseParts } from "./bases.js";
+import { baseParts, componentTypes } from "./bases.js";
 import { moduleValue } from "./exports.js";
 import { valueAt } from "./held-value.js";
 import { callEnv, inCall, withThis } from "./infer.js";
@@ -172,9 +172,10 @@ export function parameterAt(
   for (const decl of fittingOverloads(program, place.decls, given)) {
     const { kind } = symbolOf(decl);
     if (kind === "interface" || kind === "type" || kind === "enum") continue;
-    if (kind === "class")
+    if (kind === "class") {
+      if (number === 0) found.push(propsOfClass(program, decl));
       found.push(...constructorsOf(decl).map((each) => parameterOf(program, each, place.env, UNKNOWN, number, given)));
-    else if (isFunction(decl)) found.push(parameterOf(program, decl, place.env, receiver, number, given));
+    } else if (isFunction(decl)) found.push(parameterOf(program, decl, place.env, receiver, number, given));
     else {
       const declared = valueOfMember(program, decl, place.env, receiver);
       if (
@@ -226,6 +227,12 @@ function ofOverloads(parts: Place[]): Place {
 
 function mayBeCalled(place: Place): boolean {
   return place.is === "function" || (place.is === "several" && place.members.some(mayBeCalled));
+}
+
+/** The props of a class component; unknown for any other class. */
+function propsOfClass(program: Program, decl: Decl): Place {
+  const props = componentTypes(program, { is: "instance", decls: [decl], imported: false })?.[0];
+  return props === undefined ? UNKNOWN : program.evaluate.typedValue(program, props);
 }
 
 function constructorsOf(type: Decl): Decl[] {

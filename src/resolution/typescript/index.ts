@@ -15,6 +15,7 @@ import { propertyOfMapped } from "./conditional.js";
 import { annotate, call } from "./edges/calls.js";
 import { importEdges } from "./edges/imports.js";
 import { declaredMemberEdges } from "./edges/overrides.js";
+import { prop } from "./edges/props.js";
 import { receiverUses } from "./edges/receivers.js";
 import { sourcesOf } from "./edges/sources.js";
 import { exportPlace, importPlace, moduleValue } from "./exports.js";
@@ -63,6 +64,7 @@ const edges: EdgeRules = {
   receiverUses,
   call,
   annotate,
+  prop,
   areParts,
   sourcesOf,
   moduleOfExternal: ({ program }, { module }) => ({

@@ -267,6 +267,7 @@ function ofReact(program: Program, { module, name }: External, given: GivenArgum
       return type === null ? UNKNOWN : tupleOf(type);
     case "useRef":
       return type === null ? UNKNOWN : { is: "object", names: ["current"], types: [type] };
+    case "memo":
     case "useCallback":
       return first === null ? UNKNOWN : program.evaluate.typedValue(program, first);
     case "useMemo": {
@@ -335,7 +336,7 @@ export function runtimeParameter(program: Program, place: External, receiver: Pl
   if (
     place.args?.[0] !== undefined &&
     number === 0 &&
-    /(?:^|\.)(?:FC|FunctionComponent|VFC|ComponentType)$/.test(place.name)
+    /(?:^|\.)(?:FC|FunctionComponent|VFC|VoidFunctionComponent|ComponentType|ComponentClass)$/.test(place.name)
   ) {
     return program.evaluate.typedValue(program, place.args[0]);
   }

@@ -13,6 +13,7 @@ import { jsdocImplements } from "../jsdoc.js";
 import { jsdocTypeName } from "../jsdoc-types.js";
 import { resolveName } from "../names.js";
 import { firstNamed } from "../syntax-helpers.js";
+import { visitTag } from "./attributes.js";
 import { addChain, addResolvedChain } from "./chain.js";
 import type { Pass } from "./emit.js";
 import {
@@ -92,6 +93,10 @@ export function addReferences(a: Analysis): void {
       }
       case "new_expression":
         if (isNamelessCallee(a, node, "constructor")) addNamelessCall(a, pass, node);
+        break;
+      case "jsx_opening_element":
+      case "jsx_self_closing_element":
+        visitTag(a, pass, node);
         break;
       case "class":
       case "class_declaration":
