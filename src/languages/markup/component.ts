@@ -16,6 +16,7 @@ import type { ParseResult } from "../../model/parse-result.js";
 import type { Reader } from "../language.js";
 import { RewrittenSource } from "../rewritten.js";
 import type { SyntaxTree } from "../syntax.js";
+import type { Additions } from "../typescript/analysis.js";
 import { extract } from "../typescript/extract.js";
 import { maskTypes } from "../typescript/mask.js";
 import { maskBroken } from "../typescript/mask-broken.js";
@@ -93,14 +94,14 @@ export function attributeOf(source: string, tag: OpenTag, name: string): string 
 }
 
 /** A program's lines of a tag alone, and what the grammar without tags reads there: a name. */
-const TAG_LINE = /;<([\w$.]{1,200})\/>;/g;
+const TAG_LINE = /;<([\w$.]{1,200})((?: (?:[\w$:-]{1,110}|\{\.\.\.0\})){0,100})\/>;/g;
 
 /** How such programs are read: by the grammar with tags, or, as it refuses `<A>b` and `<T>() => c`, by the one without. */
 export function componentReader(
   language: string,
-  made: Pick<Reader, "rewrite"> & { finish(result: ParseResult): ParseResult },
+  made: Pick<Reader, "rewrite"> & { additions(): Additions; finish(result: ParseResult): ParseResult },
 ): Reader {
-  const { rewrite, finish } = made;
+  const { rewrite, additions, finish } = made;
   return {
     grammar: async () => (await import("tree-sitter-typescript")).default.tsx,
     rewrite,
@@ -108,19 +109,20 @@ export function componentReader(
     maskBroken,
     otherwise: {
       grammar: () => (require("tree-sitter-typescript") as { typescript: unknown }).typescript,
-      mask: (program) => program.replace(TAG_LINE, "; $1  ;"),
+      mask: (program) =>
+        program.replace(TAG_LINE, (_, name: string, given: string) => `; ${name}${" ".repeat(given.length)}  ;`),
       maskLines: (masked) => masked,
     },
-    extract: (tree) => finish(extractComponent(tree, language)),
+    extract: (tree) => finish(extractComponent(tree, language, additions())),
     partOf,
   };
 }
 
 /** Extracts the program of a component. Its symbols have offsets of the source. */
-function extractComponent(tree: SyntaxTree, language: string): ParseResult {
+function extractComponent(tree: SyntaxTree, language: string, additions: Additions): ParseResult {
   const { rewritten } = tree;
   const source = rewritten?.source ?? tree.source;
-  const result = extract(tree, language, { hasJsx: true, isJavaScript: !TYPED.test(source) });
+  const result = extract(tree, language, { hasJsx: true, isJavaScript: !TYPED.test(source), additions });
   for (const [index, symbol] of result.symbols.entries()) {
     const start = index === 0 ? 0 : (rewritten?.sourceOf(symbol.start) ?? symbol.start);
     const last = index === 0 ? source.length : (rewritten?.sourceOf(symbol.end - 1) ?? symbol.end - 1);
@@ -133,8 +135,8 @@ function extractComponent(tree: SyntaxTree, language: string): ParseResult {
   if (component === -1) return result;
   nth(result.symbols, component).kind = "component";
   // The script of an instance exports types besides.
-  for (const [symbol, { parent, isExported, name, nameLine }] of result.symbols.entries()) {
-    if (parent !== component || !isExported) continue;
+  for (const [symbol, { parent, isExported, kind, name, nameLine }] of result.symbols.entries()) {
+    if (parent !== component || !isExported || kind === "property") continue;
     result.exports.push({ exported: name, target: { in: "file", symbol }, isTypeOnly: false, line: nameLine });
   }
   return result;

@@ -45,14 +45,31 @@ export function openWith(program: RewrittenSource, pattern: Span): void {
   program.write(";", pattern.end);
 }
 
-/** Writes a component's tag. The program has it as it stands in code: `<NavBar/>` for `<nav-bar>`. */
-export function writeTag(program: RewrittenSource, name: string, start: number): void {
+/** An attribute of a component's tag: a prop by its name, an event as `on:save`, or what the tag spreads, `...`. */
+export interface Given {
+  name: string;
+  /** Where the name stands. */
+  at: number;
+}
+
+/** Names that an attribute may have in a program. */
+const GIVEN = /^(?:on:)?[A-Za-z_$][\w$-]{0,100}$/;
+
+/** Writes a component's tag with the names of its attributes. The program has it as it stands in code: `<NavBar/>` for `<nav-bar>`. */
+export function writeTag(program: RewrittenSource, name: string, start: number, given: readonly Given[]): void {
   const inCode = /[-]/.test(name) ? pascalCase(name) : null;
   program.write(";<", start);
   if (inCode === null) program.copy(start, start + name.length);
   else program.write(inCode, start);
+  for (const { name: attribute, at } of given.slice(0, MOST_GIVEN)) {
+    if (attribute === "...") program.write(" {...0}", at);
+    else if (GIVEN.test(attribute)) program.write(` ${attribute}`, at);
+  }
   program.write("/>;", start + name.length);
 }
+
+/** A tag has at most this many attributes that are read. */
+const MOST_GIVEN = 100;
 
 /** The offset of the first comma that stands in no brackets; `end` where there is none. */
 export function topComma(source: string, start: number, end: number): number {

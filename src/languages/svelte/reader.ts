@@ -3,9 +3,10 @@ import type { ParseResult, Reference } from "../../model/parse-result.js";
 import { attributeOf, componentReader, rewriteComponent, type Script } from "../markup/component.js";
 import { type MarkupToken, scanMarkup } from "../markup/scan.js";
 import type { RewrittenSource } from "../rewritten.js";
+import { runes } from "./runes.js";
 import { writeMarkup } from "./template.js";
 
-export const svelte = componentReader("svelte", { rewrite, finish: resolveStores });
+export const svelte = componentReader("svelte", { rewrite, additions: runes, finish: resolveStores });
 
 /** The program of a component. */
 export function rewrite(source: string): RewrittenSource {

@@ -13,14 +13,17 @@
  */
 import { lastOf } from "../../base/need.js";
 import { writeElements } from "../markup/elements.js";
-import { openWith, topComma, writeExpression, writeTag } from "../markup/program.js";
-import { closingBrace, type MarkupToken, type OpenTag, type Span } from "../markup/scan.js";
+import { type Given, openWith, topComma, writeExpression, writeTag } from "../markup/program.js";
+import { type Attribute, closingBrace, type MarkupToken, type OpenTag, type Span } from "../markup/scan.js";
 import type { RewrittenSource } from "../rewritten.js";
 
 /** Directives whose name is that of a function. */
 const CALLED = /^(?:use|transition|in|out|animate):([A-Za-z_$][\w$.]*)/;
 const COMPONENT = /^(?:[A-Z][\w$.]*|[a-z][\w$]*\.[\w$.]+)$/;
 const SHORTHAND = /^(?:bind|class|style):([A-Za-z_$][\w$]*)$/;
+/** An attribute: how it is given, and its name. */
+const GIVEN = /^(on:|bind:|)([A-Za-z_$][\w$-]{0,100})$/;
+const NAME = /^[A-Za-z_$][\w$]{0,100}$/;
 const LET = /^let:([A-Za-z_$][\w$]*)$/;
 
 /** A loop's head that is longer is none. */
@@ -39,7 +42,13 @@ export function writeMarkup(program: RewrittenSource, tokens: readonly MarkupTok
 /** Writes an element's tag and attributes; answers how many blocks it leaves open. */
 function writeElement(program: RewrittenSource, tag: OpenTag): number {
   let blocks = 0;
-  if (COMPONENT.test(tag.name)) writeTag(program, tag.name, tag.nameStart);
+  if (COMPONENT.test(tag.name))
+    writeTag(
+      program,
+      tag.name,
+      tag.nameStart,
+      tag.attributes.flatMap((each) => givenBy(program, each)),
+    );
   for (const { name, nameStart, value, isBraced } of tag.attributes) {
     const nameEnd = nameStart + name.length;
     const declared = LET.exec(name);
@@ -62,6 +71,19 @@ function writeElement(program: RewrittenSource, tag: OpenTag): number {
     else writeParts(program, value);
   }
   return blocks;
+}
+
+/** The prop or event that an attribute gives: `title`, `{title}`, `bind:title`, `on:save`, `{...rest}`; none for other directives. */
+function givenBy({ source }: RewrittenSource, { name, nameStart, value }: Attribute): Given[] {
+  if (name === "" && value !== null) {
+    const code = source.slice(value.start, value.end).trim();
+    if (code.startsWith("...")) return [{ name: "...", at: nameStart }];
+    return NAME.test(code) ? [{ name: code, at: nameStart }] : [];
+  }
+  const [plain = ""] = name.split("|");
+  const [, sign = "", bare = ""] = GIVEN.exec(plain) ?? [];
+  if (bare === "" || bare === "this") return [];
+  return [{ name: sign === "on:" ? `on:${bare}` : bare, at: nameStart }];
 }
 
 /** Writes what stands in braces as an expression: `...rest` as `rest`, `@attach tip` as `tip`. */

@@ -215,6 +215,18 @@ export interface Analysis {
   /** The number of values whose types are being found in each other. */
   valueDepth: number;
   isJavaScript: boolean;
+  /** The objects that declare the props of a component: each of their keys is a symbol. */
+  objectsOfProps: Set<number>;
+  /** The additions of the language, if the program is a component. */
+  additions: Additions | null;
+}
+
+/** A language of components adds these to the reading of a program. */
+export interface Additions {
+  /** Looks at a node of a type before all other handlers. */
+  visitors: ReadonlyMap<string, (a: Analysis, node: number) => void>;
+  /** Says more of the symbols, when the types of all are known, and adds references of its own. */
+  finish(a: Analysis): void;
 }
 
 /** The meaning of `this` in a region; null if it is unknown. */

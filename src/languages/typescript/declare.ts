@@ -49,6 +49,7 @@ export function declareAll(a: Analysis): void {
     if (tree.subtreeEnd(node) > node + 1) {
       if (a.narrowings.size > 0) openNarrowing(a, node);
       if (a.hasErrors) closeUnclosedRegions(a, node);
+      a.additions?.visitors.get(tree.type(node))?.(a, node);
       handlers.get(tree.type(node))?.(a, node);
     } else if (tree.type(node) === "comment") {
       noteComment(a, node);

@@ -5,7 +5,7 @@ import { errorRanges } from "../error-ranges.js";
 import { fileSymbol } from "../file-symbol.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
-import type { Analysis, Region } from "./analysis.js";
+import type { Additions, Analysis, Region } from "./analysis.js";
 import { noteAssignments } from "./assignments.js";
 import { resolveContextualSelves } from "./context.js";
 import { declareAll } from "./declare.js";
@@ -27,11 +27,13 @@ export interface Dialect {
   hasJsx: boolean;
   /** Types stand in comments. */
   isJavaScript: boolean;
+  /** The additions of a language of components. */
+  additions?: Additions;
 }
 
 /** Reads a tree of a grammar of TypeScript or JavaScript. Never throws on any tree. */
-export function extract(tree: SyntaxTree, language: string, { hasJsx, isJavaScript }: Dialect): ParseResult {
-  const a = createAnalysis(tree, hasJsx, isJavaScript);
+export function extract(tree: SyntaxTree, language: string, dialect: Dialect): ParseResult {
+  const a = createAnalysis(tree, dialect);
   declareAll(a);
   noteAssignments(a);
   findComponents(a);
@@ -41,6 +43,7 @@ export function extract(tree: SyntaxTree, language: string, { hasJsx, isJavaScri
   resolveContextualSelves(a);
   resolveDeclaredTypes(a);
   resolveHeldSelves(a);
+  a.additions?.finish(a);
   resolveExports(a);
   markPublic(a);
   addReferences(a);
@@ -61,7 +64,7 @@ export function extract(tree: SyntaxTree, language: string, { hasJsx, isJavaScri
   };
 }
 
-function createAnalysis(tree: SyntaxTree, hasJsx: boolean, isJavaScript: boolean): Analysis {
+function createAnalysis(tree: SyntaxTree, { hasJsx, isJavaScript, additions }: Dialect): Analysis {
   const topScope = createScope(null, true);
   const top: Region = {
     start: 0,
@@ -122,6 +125,8 @@ function createAnalysis(tree: SyntaxTree, hasJsx: boolean, isJavaScript: boolean
     openBounds: 0,
     valueDepth: 0,
     isJavaScript,
+    objectsOfProps: new Set(),
+    additions: additions ?? null,
   };
 }
 

@@ -378,7 +378,7 @@ function suppliedType(a: Analysis, call: number, scope: Scope): TypeExpr | null 
   const callee = tree.child(call, "function");
   if (args === -1 || callee === -1 || tree.namedChildren(args).length !== 1) return null;
   const name = tree.type(callee) === "member_expression" ? tree.child(callee, "property") : callee;
-  return name !== -1 && /^(?:resolve|inject)$/.test(tree.text(name))
+  return name !== -1 && /^(?:resolve|inject|defineProps)$/.test(tree.text(name))
     ? typeNameOf(a, firstNamed(tree, args), scope)
     : null;
 }

@@ -29,7 +29,8 @@ export function visitVariable(a: Analysis, node: number): void {
   if (isConst && !isExported && declareLazyComponent(a, nameNode, inner, scope)) return;
   const isPlain = tree.type(nameNode) === "identifier";
   const isClass = inner !== -1 && tree.type(inner) === "class";
-  if (isPlain && (isFunction(a, inner) || isClass || a.current.isContainer)) {
+  // Within a function only Svelte's scripts export: the variable is a prop.
+  if (isPlain && (isFunction(a, inner) || isClass || a.current.isContainer || isExported)) {
     declareVariableSymbol(a, node, declaration, { nameNode, type, value, inner, isConst, scope });
     return;
   }
@@ -101,6 +102,9 @@ const DEEPEST_OBJECT = 3;
 /** Values whose type is of no use. */
 const PLAIN = new Set(["string", "template_string", "number", "true", "false", "null", "undefined", "regex"]);
 
+/** A prop is looked through this far for `required: true`. */
+const LONGEST_PROP = 500;
+
 /** Adds a member of an object literal that is the value of a symbol. */
 export function visitPair(a: Analysis, node: number): void {
   const { tree } = a;
@@ -117,11 +121,17 @@ export function visitPair(a: Analysis, node: number): void {
   const holdsFunction = isFunction(a, value);
   const isObject = tree.type(value) === "object";
   if (depth >= DEEPEST_OBJECT && !holdsFunction) return;
-  if (depth > 0 && !holdsFunction && !isObject && !isKeyed(a, value)) return;
+  const isProp = a.objectsOfProps.has(tree.parent(node));
+  if (depth > 0 && !holdsFunction && !isObject && !isKeyed(a, value) && !isProp) return;
   const nameUse = tree.type(key) === "computed_property_name" ? node : key;
-  const kind = holdsFunction ? "method" : "property";
+  const kind = holdsFunction && !isProp ? "method" : "property";
   const index = addSymbol(a, { name: memberName(tree, key), kind, node, nameNode: nameUse, parent: owner });
   a.symbolAt.set(node, index);
+  if (isProp) {
+    symbolOf(a, index).isOptional = !/\brequired\s*:\s*true\b/.test(tree.text(value).slice(0, LONGEST_PROP));
+    openRegion(a, node, { symbol: index });
+    return;
+  }
   if (holdsFunction) describeFunction(a, index, value);
   if (holdsFunction || (isObject && depth + 1 < DEEPEST_OBJECT)) a.valueOf.set(value, index);
   else if (!isObject && !PLAIN.has(tree.type(value))) {

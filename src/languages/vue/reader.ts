@@ -2,10 +2,11 @@
 import { attributeOf, componentReader, rewriteComponent, type Script } from "../markup/component.js";
 import { type MarkupToken, type Span, scanMarkup } from "../markup/scan.js";
 import type { RewrittenSource } from "../rewritten.js";
+import { macros } from "./macros.js";
 import { resolveOptions } from "./options.js";
 import { writeTemplate } from "./template.js";
 
-export const vue = componentReader("vue", { rewrite, finish: resolveOptions });
+export const vue = componentReader("vue", { rewrite, additions: macros, finish: resolveOptions });
 
 /** The program of a component. */
 export function rewrite(source: string): RewrittenSource {

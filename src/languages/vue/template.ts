@@ -12,7 +12,7 @@
  */
 import { writeElements } from "../markup/elements.js";
 import { pascalCase } from "../markup/name.js";
-import { copyCode, isPath, openWith, topComma, writeExpression, writeTag } from "../markup/program.js";
+import { copyCode, type Given, isPath, openWith, topComma, writeExpression, writeTag } from "../markup/program.js";
 import type { Attribute, MarkupToken, OpenTag, Span } from "../markup/scan.js";
 import type { RewrittenSource } from "../rewritten.js";
 
@@ -22,6 +22,10 @@ const BOUND = /^(?::|\.|v-bind\b)/;
 const HANDLER = /^(?:@|v-on\b)/;
 /** A handler that is a function. */
 const FUNCTION = /^\s*(?:async\s*)?(?:function\b|\([^()]{0,500}\)\s*(?::[^=]{0,200})?=>|[\w$]+\s*=>)/;
+/** An attribute: how it is given, and its name. */
+const GIVEN = /^(:|@|v-bind(?=:|$)|v-on:|v-model(?=:|$)|):?([A-Za-z_$][\w$:-]{0,100})?$/;
+/** Attributes that are no props. */
+const NOT_GIVEN = /^(?:key|ref|is|slot|slot-scope|class|style)$/;
 const DIRECTIVE = /^v-([a-z][\w-]{0,100})/;
 /** A name that a variable with a directive has. */
 const DIRECTIVE_VARIABLE = /\bv[A-Z]\w{0,100}/g;
@@ -46,7 +50,7 @@ function writeElement(program: RewrittenSource, tag: OpenTag, ofFile: Directives
   let blocks = 0;
   const loop = tag.attributes.find(({ name }) => name === "v-for");
   if (loop?.value && openLoop(program, loop.value)) blocks++;
-  if (COMPONENT.test(tag.name)) writeTag(program, tag.name, tag.nameStart);
+  if (COMPONENT.test(tag.name)) writeTag(program, tag.name, tag.nameStart, tag.attributes.flatMap(givenBy));
   for (const attribute of tag.attributes) {
     if (attribute === loop) continue;
     if (SLOT.test(attribute.name)) {
@@ -81,6 +85,23 @@ function openLoop(program: RewrittenSource, value: Span): boolean {
       .copy(comma + 1, to)
       .write(";", to);
   return true;
+}
+
+/** The prop or event that an attribute gives: `:user-name.sync`, `@save.once`, `v-model:title`; none for directives and slots. */
+function givenBy({ name, nameStart }: Attribute): Given[] {
+  const [plain = ""] = name.split(".");
+  const [, sign = "", bare = ""] = GIVEN.exec(name.startsWith(".") ? name.slice(1) : plain) ?? [];
+  if (sign === "v-model") {
+    const prop = bare === "" ? "modelValue" : bare;
+    return [
+      { name: prop, at: nameStart },
+      { name: `on:update-${prop}`, at: nameStart },
+    ];
+  }
+  if (sign === "v-bind" && bare === "") return [{ name: "...", at: nameStart }];
+  if (bare === "" || NOT_GIVEN.test(bare)) return [];
+  if (sign === "@" || sign === "v-on:") return [{ name: `on:${bare.replace(/^update:/, "update-")}`, at: nameStart }];
+  return sign === "" && bare.startsWith("v-") ? [] : [{ name: bare, at: nameStart }];
 }
 
 /** A directive with its own name, `v-click-outside:arg.mod`, is a use of `vClickOutside` where the file has that name. */
