@@ -277,6 +277,53 @@ describeStores("diff_impact", (store) => {
       expect(brokenOf(output)).toEqual(["src/cart.ts:2 certain"]);
     });
 
+    describe("props", () => {
+      const PAGES = {
+        "button.tsx":
+          "export interface Props {\n  size: string;\n  title?: string;\n}\nexport function Button({ size }: Props) {\n  return <a/>;\n}\n",
+        "sized.tsx": 'import { Button } from "./button";\nexport const Sized = () => <Button size="sm"/>;\n',
+        "titled.tsx":
+          'import { Button } from "./button";\nexport const Titled = () => <Button size="sm" title="x"/>;\n',
+        "spread.tsx": 'import { Button } from "./button";\nexport const Spread = (props) => <Button {...props}/>;\n',
+        "Card.vue":
+          '<script setup lang="ts">\ndefineProps<{\n  user: User;\n}>();\n</script>\n<template><p/></template>\n',
+        "List.vue":
+          '<script setup>import Card from "./Card.vue"</script>\n<template>\n<Card :user="one" />\n</template>\n',
+      };
+      const cases = {
+        "one that is gone breaks tags that give it": {
+          edit: ["button.tsx", "  size: string;\n", ""],
+          broken: ["button.tsx:4 certain", "sized.tsx:2 certain", "titled.tsx:2 certain"],
+        },
+        "one with another name breaks tags that give it": {
+          edit: ["button.tsx", "  title?: string", "  label?: string"],
+          broken: ["titled.tsx:2 certain"],
+        },
+        "one that is new and asked for breaks tags without it": {
+          edit: ["button.tsx", "size: string;", "size: string;\n  kind: string;"],
+          broken: ["sized.tsx:2 certain", "titled.tsx:2 certain", "spread.tsx:2 likely"],
+        },
+        "one that may no longer be left out breaks tags without it": {
+          edit: ["button.tsx", "title?:", "title:"],
+          broken: ["sized.tsx:2 certain", "spread.tsx:2 likely"],
+        },
+        "one of Vue that is gone breaks tags that give it": {
+          edit: ["Card.vue", "  user: User;\n", "  other?: User;\n"],
+          broken: ["List.vue:3 certain"],
+        },
+        "one of Vue that is new and asked for breaks tags without it": {
+          edit: ["Card.vue", "  user: User;", "  user: User;\n  open: boolean;"],
+          broken: ["List.vue:3 likely"],
+        },
+      } as const;
+      test.each(Object.entries(cases))("%s", async (_, { edit: [path, from, to], broken }) => {
+        const built = await buildRepository(store(), PAGES);
+        const after = { [path]: PAGES[path].replace(from, to) };
+        const { output } = await run({ diff: diffOf(PAGES, after) }, built);
+        expect(brokenOf(output)).toEqual(broken);
+      });
+    });
+
     test("a moved file breaks whoever imports it by its old path", async () => {
       const built = await buildRepository(store(), SHOP);
       const { output } = await run(

@@ -15,6 +15,7 @@ import { type Declared, exportedNames } from "./declared.js";
 import { importersOf, namesPassedOn } from "./importers.js";
 import { allows } from "./parameters.js";
 import { lastName, lineNaming, type Parses } from "./parses.js";
+import { tagsWithout } from "./tags.js";
 
 const MOST_EDGES = 20_000;
 /** Unresolved calls of a name that are named. */
@@ -63,6 +64,12 @@ export async function brokenPlaces(
         continue;
       }
       const declared = rule.on ?? indexedSide(item);
+      if (rule.who === "tags") {
+        const found = declared === null ? [] : uses.byId.get(declared.nodeId);
+        const tags = declared === null ? [] : await tagsWithout(search, rule.prop, declared, found ?? []);
+        for (const tag of tags) places.push({ ...tag, name, why: rule.why });
+        continue;
+      }
       if (declared === null) places.push(...(await unresolvedFor(search, item, rule)));
       else
         for (const edge of uses.byId.get(declared.nodeId) ?? [])
@@ -137,7 +144,7 @@ async function importersFor(search: Search, { change, indexed }: IndexedChange, 
 }
 
 type ModuleRule = Extract<BreakRule, { who: "importers" | "passed" }>;
-type EdgeRule = Exclude<BreakRule, ModuleRule>;
+type EdgeRule = Exclude<BreakRule, ModuleRule | { who: "tags" }>;
 
 const DERIVES: ReadonlySet<EdgeKind> = new Set(["implements", "inherits", "extends", "overrides"]);
 

@@ -14,7 +14,7 @@ export type Sureness = (typeof SURENESSES)[number];
  * The code that a change may break. users: all that refers to it; values: what refers to it without a call; derived: what implements, extends or overrides;
  * importers: files that import one of the names, any of them where there are no names; passed: files that import what a module passed on from another
  * one by `export *` on that line; calls: those whose number of arguments none of the arities allows; arguments: those with more than so many, in
- * calls that one arity allows.
+ * calls that one arity allows; tags: those of components with these props that do not give one of them.
  */
 export type BreakRule = {
   sureness: Sureness;
@@ -24,6 +24,7 @@ export type BreakRule = {
   | { who: "users" | "values" | "derived" }
   | { who: "importers"; names: readonly string[] }
   | { who: "passed"; line: number }
+  | { who: "tags"; prop: string }
   | { who: "calls"; arities: readonly Arity[] }
   | { who: "arguments"; from: number; within?: Arity }
 );

@@ -191,6 +191,9 @@ function lostOverload(one: Declared, overloads: readonly Declared[]): BreakRule[
   ];
 }
 
+/** The kinds of what declares props. */
+const HAVE_PROPS = /^(?:interface|type|component)$/;
+
 /** An addition, and the demands that a type has of those that derive from it since then. */
 function addition(one: Declared, old: Declarations): SymbolChange {
   const { owner, symbol } = one;
@@ -202,6 +205,14 @@ function addition(one: Declared, old: Declarations): SymbolChange {
     known && one.nodeType === "constructor" ? parameterChange(null, symbol.parameterSignature)?.arity : null;
   if (known && arity)
     rules.push({ who: "calls", on: known, arities: [arity], sureness: "certain", why: `${one.qualifiedName} is new` });
+  if (known && !symbol.isOptional && HAVE_PROPS.test(known.nodeType) && /^(?:property|method)$/.test(one.nodeType))
+    rules.push({
+      who: "tags",
+      prop: one.name,
+      on: known,
+      sureness: "certain",
+      why: `${one.qualifiedName} is asked for`,
+    });
   return { kind: "added", before: null, after: one, alone: null, details: [], rules };
 }
 

@@ -124,11 +124,17 @@ function exportNames({ exports }: ParseResult): Map<number, string[]> {
 /** Declarations in functions, which are part of them. */
 function localsOf(symbols: readonly ParsedSymbol[]): Set<number> {
   const local = new Set<number>();
-  for (const [index, { parent }] of symbols.entries())
-    if (parent > 0 && (local.has(parent) || RUNS.has(nth(symbols, parent).kind))) local.add(index);
+  for (const [index, { parent, kind }] of symbols.entries())
+    if (parent > 0 && (local.has(parent) || isLocalTo(nth(symbols, parent), kind))) local.add(index);
   return local;
 }
 
+/** Props, events and types that a component declares, and the members of one that is a class, are no part of a function. */
+function isLocalTo({ kind: holder }: ParsedSymbol, kind: ParsedSymbol["kind"]): boolean {
+  return RUNS.has(holder) && (holder !== "component" || !MEMBERS.has(kind));
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(["property", "field", "method", "event", "interface", "type"]);
 const RUNS: ReadonlySet<string> = new Set(["function", "method", "constructor", "component"]);
 
 function childrenOf(symbols: readonly ParsedSymbol[], local: ReadonlySet<number>): Map<number, number[]> {

@@ -81,7 +81,10 @@ function modifiers(before: Declared, after: Declared, found: Verdict): void {
   if (old.isOptional !== now.isOptional && old.kind === now.kind && !CONTAINERS.has(before.nodeType)) {
     const why = told(now.isOptional ? "now optional" : "no longer optional");
     found.rules.push({ who: now.isOptional ? "users" : "derived", sureness: "likely", why });
-    if (!now.isOptional && after.owner) found.rules.push({ who: "derived", on: after.owner, sureness: "likely", why });
+    if (!now.isOptional && after.owner) {
+      found.rules.push({ who: "derived", on: after.owner, sureness: "likely", why });
+      found.rules.push({ who: "tags", prop: after.name, on: after.owner, sureness: "certain", why });
+    }
   }
   if (old.isAsync !== now.isAsync && old.returnType === null && now.returnType === null) {
     const why = told(now.isAsync ? "now async" : "no longer async");
@@ -96,7 +99,11 @@ function signature(before: Declared, after: Declared, overloads: readonly Declar
     found.kind = "signature";
     const why = `${before.name}${old.parameterSignature ?? ""} → ${now.parameterSignature ?? "()"}`;
     found.details.push(`parameters ${old.parameterSignature ?? "none"} → ${now.parameterSignature ?? "none"}`);
-    if (isImplementation(after, overloads)) return;
+    if (
+      isImplementation(after, overloads) ||
+      [old, now].every(({ parameterSignature }) => areNames(parameterSignature))
+    )
+      return;
     const change = parameterChange(old.parameterSignature, now.parameterSignature);
     if (change) found.rules.push(...parameterRules(before, change, overloads, why));
   }
@@ -109,6 +116,9 @@ function signature(before: Declared, after: Declared, overloads: readonly Declar
   const why = `${before.name} gives ${now.returnType}, not ${old.returnType}`;
   found.rules.push({ who: "arguments", from: 0, sureness: "likely", why }, { who: "derived", sureness: "likely", why });
 }
+
+/** Whether parameters are names that a pattern takes from one object: no call can be held against these. */
+const areNames = (signature: string | null): boolean => signature === null || /^\(\{[^:]*\}\)$/.test(signature);
 
 /** Where overloads stand without a body, calls do not see the declaration that has the body. */
 export const isImplementation = (one: Declared, overloads: readonly Declared[]): boolean =>

@@ -29,6 +29,7 @@ function ruleText(rule: BreakRule): string {
     importers: () => (rule.who === "importers" ? rule.names.join(" ") : ""),
     calls: () =>
       rule.who === "calls" ? `beyond ${rule.arities.map(({ least, most }) => `${least}-${most}`).join(" ")}` : "",
+    tags: () => (rule.who === "tags" ? `without ${rule.prop}` : ""),
     arguments: () => (rule.who === "arguments" ? `from ${rule.from}` : ""),
     passed: () => (rule.who === "passed" ? `on line ${rule.line}` : ""),
     users: () => "",
@@ -208,7 +209,7 @@ const TYPES: Row[] = [
     name: "a member that implementations need",
     before: "export interface A { b(): void }",
     after: "export interface A { b(): void; c(): void }",
-    want: ["added A.c: derived of A certain"],
+    want: ["added A.c: derived of A certain, tags without c certain"],
   },
   {
     name: "a member that implementations may leave out",

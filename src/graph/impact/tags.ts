@@ -1,0 +1,112 @@
+/** Tags of components that leave out a prop which is asked for now. */
+import { languageOf } from "../../languages/index.js";
+import type { ParseResult, Reference, TypeExpr } from "../../model/parse-result.js";
+import type { Db } from "../../store/db/db.js";
+import { type Incoming, incomingEdges } from "../../store/incoming.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import type { Sureness } from "./changes.js";
+import type { Declared } from "./declared.js";
+import { lastName, type Parses } from "./parses.js";
+
+/** At most this many tags are looked at for one diff. */
+const MOST_TAGS = 20_000;
+
+/** A tag, and whether a compiler would refuse it. */
+export interface BareTag {
+  path: string;
+  line: number;
+  sureness: Sureness;
+}
+
+interface Search {
+  db: Db;
+  view: View;
+  parses: Parses;
+}
+
+/** The tags of all components that take the props `declared` and do not give the prop. `uses`: what refers to the props. */
+export async function tagsWithout(
+  { db, view, parses }: Search,
+  prop: string,
+  declared: Declared,
+  uses: readonly Incoming[],
+): Promise<BareTag[]> {
+  if (prop === "children") return [];
+  const takers = new Map<string, SymbolHead | null>();
+  if (declared.nodeType === "component") takers.set(declared.nodeId, null);
+  for (const { kind, source } of uses)
+    if (kind === "accepts" || (kind === "references" && source.nodeType === "component"))
+      takers.set(source.nodeId, source);
+  if (takers.size === 0) return [];
+  const { edges } = await incomingEdges(db, view, [...takers.keys()], {
+    kinds: ["calls"],
+    tiers: ["exact", "import"],
+    limit: MOST_TAGS,
+  });
+  await parses.read([
+    ...edges.map(({ source }) => source.path),
+    ...[...takers.values()].flatMap((head) => head?.path ?? []),
+  ]);
+  return edges.flatMap((edge) => {
+    const taker = takers.get(edge.target) ?? null;
+    const isPlain = taker === null || takesPlainly(parses, taker);
+    const name = taker?.name ?? declared.name;
+    return bareTagsOf(parses, edge, name, prop).map(({ line, isSpread }): BareTag => {
+      const isSure = isPlain && !isSpread && languageOf(edge.source.path)?.checksTags === true;
+      return { path: edge.source.path, line, sureness: isSure ? "certain" : "likely" };
+    });
+  });
+}
+
+/** Whether a component takes props of a type as it stands, and not what `Omit` or `Partial` makes of it. */
+function takesPlainly(parses: Parses, { path, qualifiedName }: SymbolHead): boolean {
+  const symbol = (parses.changed(path) ?? parses.stored(path))?.symbols.find(
+    (each) => each.qualifiedName === qualifiedName,
+  );
+  const [type] = symbol?.parameterTypes ?? [];
+  return type !== undefined && type !== null && isPlain(type);
+}
+
+function isPlain(type: TypeExpr): boolean {
+  if (type.kind === "both") return type.of.some(isPlain);
+  return type.kind === "named" && (type.root.in === "file" || type.root.in === "import") && type.path.length === 0;
+}
+
+/** The tags of a component in the lines of a call that do not name a prop, and whether each spreads something that may hold it. */
+function bareTagsOf(
+  parses: Parses,
+  { source, lines }: Incoming,
+  name: string,
+  prop: string,
+): { line: number; isSpread: boolean }[] {
+  const changed = parses.changed(source.path);
+  const parse = changed === undefined ? parses.stored(source.path) : changed;
+  if (!parse) return [];
+  const at = new Set(lines);
+  return tagsOf(parse).flatMap(({ tag, given }) => {
+    // A file of the diff may have other lines than the index.
+    const isMeant = changed === undefined ? at.has(tag.line) : (lastName(tag, parse) ?? name) === name;
+    if (!isMeant || given.some(({ path: [first] }) => first !== undefined && isNamed(String(first), prop))) return [];
+    return { line: tag.line, isSpread: given.some(({ path }) => path.length === 0) };
+  });
+}
+
+/** The tags of a file, each with the uses of props that stand before it in the list of references. */
+function tagsOf({ references }: ParseResult): { tag: Reference; given: Reference[] }[] {
+  const tags: { tag: Reference; given: Reference[] }[] = [];
+  let given: Reference[] = [];
+  for (const reference of references) {
+    if (reference.kind === "prop") given.push(reference);
+    else {
+      if (reference.kind === "jsx") tags.push({ tag: reference, given });
+      given = [];
+    }
+  }
+  return tags;
+}
+
+/** Whether an attribute gives a prop: `user-name` gives `userName`. */
+function isNamed(attribute: string, prop: string): boolean {
+  return attribute === prop || attribute.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) === prop;
+}
