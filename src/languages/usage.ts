@@ -62,12 +62,16 @@ export interface UsageConventions {
   outsideUse: (declared: DeclaredUse) => string | null;
   /** A type fits where it has the members: a member may be used through any other of its name. */
   fitsByShape: boolean;
+  /** Whether a declaration is its file: an import of the file may use it under any name, and nothing else can load it. */
+  isItsFile?: (declared: DeclaredUse) => boolean;
   /** Imports of types alone: no program waits for them. */
   typeImports?: (text: string) => TextSpan[];
   /** Files see of each other only what they import. */
   modules?: {
     /** Import statements. */
     imports: (text: string) => TextSpan[];
+    /** Whether a text loads files by a pattern. */
+    loadsByPattern: (text: string) => boolean;
     /** Lists of names that the file exports. */
     exportLists: (text: string) => TextSpan[];
     /** Statements that pass names of other files on. */

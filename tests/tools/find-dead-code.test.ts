@@ -152,6 +152,15 @@ const JAVA: Files = {
   `,
 };
 
+const VUE: Files = {
+  ...APP,
+  "src/main.ts": 'import App from "./App.vue";\nconsole.log(App);\n',
+  "src/App.vue": '<script setup>import NavBar from "./bars/NavBar.vue"</script>\n<template><NavBar/></template>\n',
+  "src/bars/NavBar.vue": "<template><p/></template>\n",
+  "src/bars/OldBar.vue": "<template><p/></template>\n",
+  "src/pages/HomePage.vue": "<template><p/></template>\n",
+};
+
 describeStores("find_dead_code", (store) => {
   const found = async (files: Files, input: Record<string, unknown> = {}) => {
     const built = await buildRepository(store(), files);
@@ -169,6 +178,14 @@ describeStores("find_dead_code", (store) => {
       nobody: ["Basket", "addTax", "dispatch", "oldTotal"],
       tests: ["roundDown"],
       unsure: ["fromTemplate", "start"],
+    },
+    { language: "Vue", files: VUE, nobody: ["OldBar"], tests: [], unsure: ["HomePage"] },
+    {
+      language: "Vue with a pattern",
+      files: { ...VUE, "src/all.ts": 'export const all = import.meta.glob("./bars/*.vue");\nconsole.log(all);' },
+      nobody: [],
+      tests: [],
+      unsure: ["HomePage", "OldBar"],
     },
     {
       language: "Go",

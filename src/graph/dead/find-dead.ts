@@ -89,14 +89,15 @@ export async function findDead(
 ): Promise<DeadCode> {
   const graph = await readWholeGraph(db, view, options);
   const imports = importsByFile(graph);
-  const passed = passedNames(graph, imports, await readPassing(db, view, graph, options));
+  const { passing, hasPatterns } = await readPassing(db, view, graph, options);
+  const passed = passedNames(graph, imports, passing);
   const ways = waysOf(graph, passed);
   const judged = judgedNodes(graph, withTests);
   const isJudged = (node: number) => judged.has(node);
   const reach = createReach(ways, isJudged);
   const isTest = (file: number) => !withTests && pathClassOf(nth(graph.files, file).path) === "test";
   reach.from(rootsOf(graph, judged, (file) => !isTest(file)));
-  const states = await statesOf(db, view, { graph, imports, passed }, judged, reach, options);
+  const states = await statesOf(db, view, { graph, imports, passed, hasPatterns }, judged, reach, options);
   for (const node of states.keys()) if (reach.isReached[node]) states.delete(node);
   const undecided = () => [...states.values()].filter((state) => state.class === null);
   spread(states, reach);
@@ -154,11 +155,20 @@ function rootsOf(graph: WholeGraph, judged: ReadonlySet<number>, isWanted: (file
   return roots;
 }
 
+/** The whole of a project, as far as conventions ask for it. */
+interface Whole {
+  graph: WholeGraph;
+  imports: ImportsByFile;
+  passed: PassedNames;
+  /** Some file loads others by a pattern. */
+  hasPatterns: boolean;
+}
+
 /** The words of the conventions of unreached declarations; the reasons of those that are unsure by them. */
 async function statesOf(
   db: Db,
   view: View,
-  { graph, imports, passed }: { graph: WholeGraph; imports: ImportsByFile; passed: PassedNames },
+  { graph, imports, passed, hasPatterns }: Whole,
   judged: ReadonlySet<number>,
   reach: Reach,
   options: ReadOptions,
@@ -196,12 +206,12 @@ async function statesOf(
       const reason =
         usage.outsideUse(declared) ??
         markReason(declared, usage.harmlessMarks) ??
-        (declared.name === defaults && !declared.owner && !(isPassedOn && isOfNames)
-          ? "it is the default export of its file"
-          : null) ??
-        (usage.modules && !declared.owner && declared.isExported && !isImported.has(file)
-          ? "nothing imports its file, which a tool may load"
-          : null) ??
+        (usage.isItsFile?.(declared) === true
+          ? ofItsFile(isImported.has(file), hasPatterns)
+          : ofExport(declared, {
+              isDefault: declared.name === defaults && !(isPassedOn && isOfNames),
+              isLonely: usage.modules !== undefined && !isImported.has(file),
+            })) ??
         openReason(open, published.get(usage), declared, file);
       states.set(node, {
         node,
@@ -217,6 +227,22 @@ async function statesOf(
     }
   }
   return states;
+}
+
+/** Why an export may be used that no name leads to; null: nothing tells so. */
+function ofExport(
+  { owner, isExported }: Unused["declared"],
+  { isDefault, isLonely }: { isDefault: boolean; isLonely: boolean },
+): string | null {
+  if (owner) return null;
+  if (isDefault) return "it is the default export of its file";
+  return isLonely && isExported ? "nothing imports its file, which a tool may load" : null;
+}
+
+/** Why a declaration may be used that is its file; null: nothing loads the file. */
+function ofItsFile(isImported: boolean, hasPatterns: boolean): string | null {
+  if (isImported) return "its file is imported";
+  return hasPatterns ? "files are loaded by a pattern" : null;
 }
 
 function markReason(declared: Unused["declared"], harmless: ReadonlySet<string>): string | null {
@@ -267,15 +293,17 @@ async function readPublished(db: Db, view: View, graph: WholeGraph, wanted: read
 
 /** The statements of all files that pass names on, and their default exports. */
 async function readPassing(db: Db, view: View, graph: WholeGraph, options: ReadOptions) {
-  const found = new Map<number, PassingText>();
+  const passing = new Map<number, PassingText>();
+  let hasPatterns = false;
   const files = graph.files.flatMap(({ meaning }, index) => (meaning?.usage?.modules ? [index] : []));
   await forEachText(db, view, graph, files, options, (file, text) => {
     const modules = graph.files[file]?.meaning?.usage?.modules;
     if (!modules) return;
+    hasPatterns ||= modules.loadsByPattern(text);
     const [renamed, defaults] = [modules.renamed(text), modules.defaultLines(text)];
-    if (renamed.length + defaults.length > 0) found.set(file, { renamed, defaults });
+    if (renamed.length + defaults.length > 0) passing.set(file, { renamed, defaults });
   });
-  return found;
+  return { passing, hasPatterns };
 }
 
 /** Drops declarations that unsure ones reach: something uses them. They are neither dead nor doubts of their own. */

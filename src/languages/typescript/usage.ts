@@ -125,6 +125,9 @@ function renamed(text: string) {
   });
 }
 
+/** `import.meta.glob("./*.vue")` of Vite, `require.context("./parts")` of webpack. */
+const PATTERNS = /\bimport\.meta\.glob|\brequire\.context\b/;
+
 const DEFAULT_LINE = /^export[ \t]+default[ \t]+[\w$]+[ \t]*;?[ \t]*$/gm;
 
 function defaultLines(text: string): number[] {
@@ -262,6 +265,7 @@ export const usage: UsageConventions = {
   typeImports: (text) => spansOf(text, TYPES),
   modules: {
     imports: (text) => spansOf(text, IMPORTS),
+    loadsByPattern: (text) => PATTERNS.test(text),
     exportLists: (text) => [LISTS, EXPORTED_ASSIGN, DEFAULT_LINE].flatMap((pattern) => spansOf(text, pattern)),
     passesOn,
     passing: (text) => spansOf(text, PASSES),
