@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import searchSymbols from "../../src/tools/search-symbols.js";
+import { runTool } from "../graph/run-tool.js";
+import { buildRepository } from "../helpers/build.js";
 import { dedent } from "../helpers/dedent.js";
 import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
@@ -31,6 +33,12 @@ describeStores("search_symbols", (store) => {
       "No symbol is named rotateTokens, signToken: listed are the nearest. Longer names than those that symbols have: ask with name*.",
       expect.stringContaining("src/token.ts:4 function rotateToken"),
     ]);
+  });
+
+  it("lists a component, and not its file beside it", async () => {
+    const built = await buildRepository(store(), { "src/NavBar.vue": "<script setup>defineProps(['title'])</script>" });
+    const { output } = await runTool(searchSymbols, { query: "NavBar", limit: 20 }, built);
+    expect(output.results.map(({ qualified_name }) => qualified_name)).toEqual(["NavBar", "NavBar.title"]);
   });
 
   it("pages", async () => {

@@ -8,6 +8,7 @@
  * before others like them.
  */
 import { need, nth } from "../../base/need.js";
+import { languageOf } from "../../languages/index.js";
 import { humpsOf, WHOLE, wholeName } from "../../postings/symbol-terms.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
@@ -170,7 +171,17 @@ async function rowsOf(
     if (isUncertain && query.names.every((name) => humpsMatched(name, baseNameOf(row)) === null)) continue;
     hits.push({ symbol: row, score });
   }
-  return hits;
+  return query.nodeType === undefined ? withoutFilesOfComponents(hits) : hits;
+}
+
+/** Without the files of components that are hits themselves: `NavBar.vue` is the component NavBar. */
+function withoutFilesOfComponents(hits: SymbolHit[]): SymbolHit[] {
+  const paths = new Set(
+    hits.flatMap(({ symbol: { nodeType, path } }) =>
+      nodeType === "component" && languageOf(path)?.nameByPath !== undefined ? [path] : [],
+    ),
+  );
+  return paths.size === 0 ? hits : hits.filter(({ symbol: { ordinal, path } }) => ordinal > 0 || !paths.has(path));
 }
 
 /** Whether a symbol is of a kind as users name it; a file that is a module of TypeScript or JavaScript is a file too. */
