@@ -22,5 +22,7 @@ export function ofName(name: string): Chain {
 
 /** The last step of the result of arithmetic: a byte, a short or a char becomes an int. */
 export const PROMOTED = "#number";
+/** The first characters of the last step of a call that an operator makes: `operator plus`. */
+export const OPERATOR = "operator ";
 /** The first characters of the last step of a method reference: `::run`. */
 export const REFERRED = "::";

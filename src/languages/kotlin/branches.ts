@@ -11,8 +11,14 @@ const USES =
 /** Whether a node is an expression with branches whose value is used. */
 export function isChoice(tree: SyntaxTree, node: number): boolean {
   return (
-    /^(?:if|when|try)_expression$/.test(tree.type(node)) && isUsed(tree, node) && branchesOf(tree, node).length > 0
+    (/^(?:if|when|try)_expression$/.test(tree.type(node)) && isUsed(tree, node) && branchesOf(tree, node).length > 0) ||
+    (isElvis(tree, node) && isUsed(tree, node))
   );
+}
+
+/** Whether a node is `a ?: b`. */
+export function isElvis(tree: SyntaxTree, node: number): boolean {
+  return tree.type(node) === "binary_expression" && tree.text(tree.child(node, "operator")) === "?:";
 }
 
 function isUsed(tree: SyntaxTree, node: number, depth = 0): boolean {
@@ -37,6 +43,8 @@ export function branchesOf(tree: SyntaxTree, node: number): number[] {
       case "when_entry":
       case "catch_block":
         return parts.slice(-1);
+      case "binary_expression":
+        return [tree.child(node, "left"), tree.child(node, "right")].filter((part) => part !== -1);
       case "when_expression":
         return parts.filter((part) => tree.type(part) === "when_entry").flatMap((part) => branchesOf(tree, part));
       default:
@@ -46,7 +54,7 @@ export function branchesOf(tree: SyntaxTree, node: number): number[] {
         });
     }
   })();
-  return all.filter((branch) => !isJump(tree, lastIn(tree, branch)));
+  return all.filter((branch) => !isEmpty(tree, lastIn(tree, branch)));
 }
 
 /** The expression whose value a branch has; -1 for none. */
@@ -58,11 +66,15 @@ export function lastIn(tree: SyntaxTree, branch: number): number {
 const NEVER_RETURNING = /^(?:error|TODO)$/;
 
 /** Whether an expression gives no value that has members: it leaves the function, throws, or is null. */
-function isJump(tree: SyntaxTree, node: number): boolean {
+function isEmpty(tree: SyntaxTree, node: number): boolean {
+  return isJump(tree, node) || (node !== -1 && tree.text(node) === "null");
+}
+
+/** Whether an expression leaves what is around it. */
+export function isJump(tree: SyntaxTree, node: number): boolean {
   if (node === -1) return false;
   return (
     /^(?:return|throw|break|continue)\b/.test(tree.text(node).slice(0, 9)) ||
-    tree.text(node) === "null" ||
     (tree.type(node) === "call_expression" && NEVER_RETURNING.test(tree.text(nth(tree.children(node), 0))))
   );
 }

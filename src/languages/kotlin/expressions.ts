@@ -45,8 +45,6 @@ export function chainOf(p: Pass, node: number, depth = 0): Chain {
       const of = p.choiceAt.get(node);
       return of === undefined ? UNKNOWN : { root: { in: "result", of }, path: [] };
     }
-    case "index_expression":
-      return stepped(chainOf(p, firstOf(p, node), depth + 1), INDEXED);
     case "as_expression":
       return ofType(typeAt(p.declarations, typeChild(tree, node), p.from));
     case "parenthesized_expression":
@@ -55,12 +53,11 @@ export function chainOf(p: Pass, node: number, depth = 0): Chain {
       const type = p.declarations.symbolAt.get(node);
       return type === undefined ? UNKNOWN : { root: { in: "this", type }, path: [] };
     }
-    case "unary_expression": {
-      if (tree.text(node).startsWith("!")) return ofName("boolean");
-      return chainOf(p, tree.child(node, "argument"), depth + 1);
-    }
+    case "unary_expression":
     case "binary_expression":
-      return binary(p, node, depth);
+    case "range_expression":
+    case "index_expression":
+      return operated(p, node, depth);
     default:
       return literal(p, node);
   }
@@ -155,10 +152,26 @@ export function stepped({ root, path }: Chain, step: Step): Chain {
   return path.length >= MAX_PATH ? UNKNOWN : { root, path: [...path, step] };
 }
 
+/** The value of an operator: what its function gives, or else what the operands tell. */
+function operated(p: Pass, node: number, depth: number): Chain {
+  const { tree, callAt, choiceAt } = p;
+  const of = callAt.get(node) ?? choiceAt.get(node);
+  if (of !== undefined) return { root: { in: "result", of }, path: [] };
+  switch (tree.type(node)) {
+    case "index_expression":
+      return stepped(chainOf(p, firstOf(p, node), depth + 1), INDEXED);
+    case "unary_expression":
+      return tree.text(node).startsWith("!") ? ofName("boolean") : chainOf(p, firstOf(p, node), depth + 1);
+    case "range_expression":
+      return UNKNOWN;
+    default:
+      return binary(p, node, depth);
+  }
+}
+
 function binary(p: Pass, node: number, depth: number): Chain {
   const { tree } = p;
-  const operator = tree.child(node, "operator");
-  const word = operator === -1 ? "" : tree.text(operator);
+  const word = tree.text(tree.child(node, "operator"));
   if (BOOLEAN.has(word)) return ofName("boolean");
   const left = chainOf(p, tree.child(node, "left"), depth + 1);
   // A text is added to a text, or to a list of texts.

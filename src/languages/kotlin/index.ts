@@ -40,7 +40,7 @@ export const kotlin = defineLanguage({
     hasOverloads: true,
   },
   extensions: [".kt", ".kts"],
-  extractorVersion: 6,
+  extractorVersion: 7,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers: new Set([...platformMembers, ...MEMBERS]),
   runtimeGlobals: new Set([...platformGlobals, ...GLOBALS]),

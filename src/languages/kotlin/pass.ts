@@ -1,5 +1,5 @@
 /** The walk over the syntax tree of a Kotlin file in which its references are found. */
-import type { LambdaPlace, Reference, ReferenceKind } from "../../model/parse-result.js";
+import type { LambdaPlace, Reference, ReferenceKind, TypeExpr } from "../../model/parse-result.js";
 import type { Chain } from "../chain.js";
 import type { Locals } from "../locals.js";
 import { symbolOf } from "../symbol-of.js";
@@ -20,6 +20,8 @@ export interface Pass {
   readonly locals: Locals;
   /** The values of names that are no variables of a function, where a condition tells their type. */
   readonly narrowed: Set<Chain>;
+  /** What does not hold of a name where the condition of an `if` holds, by its node. */
+  readonly refuted: Map<number, Fact>;
   from: number;
   /** The innermost lambda around the node that a call takes; null for none. */
   lambda: LambdaPlace | null;
@@ -30,6 +32,12 @@ export interface Pass {
   readonly pending: ({ end: number } & Local)[];
   /** The parameters of the primary constructor of the type around, as far as the walk sees them. */
   parameters: readonly Local[];
+}
+
+/** A name and the type that a condition tells of it. */
+export interface Fact {
+  name: string;
+  type: TypeExpr;
 }
 
 /** A local name and the value that it stands for. */

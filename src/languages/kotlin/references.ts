@@ -1,12 +1,14 @@
 /** The references of a Kotlin file: one walk over its syntax tree, in the order of the source. */
 import { nth } from "../../base/need.js";
 import type { LambdaPlace, Reference, Root } from "../../model/parse-result.js";
+import { NOT_NULL } from "../../model/steps.js";
 import { callPlaces } from "../call-places.js";
 import { createLocals } from "../locals.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
-import { branchesOf, isChoice } from "./branches.js";
+import { branchesOf, isChoice, isElvis } from "./branches.js";
 import { noteBranch } from "./choices.js";
+import { endsFacts, hold, isLeft, subjectOf } from "./conditions.js";
 import type { Declarations } from "./declarations.js";
 import {
   argumentNodes,
@@ -19,9 +21,10 @@ import {
   stepped,
   withoutSign,
 } from "./expressions.js";
+import { operatorAt, referOperator } from "./operators.js";
 import { claim, descendant, emit, isLocal, type Local, type Pass, typeAround } from "./pass.js";
 import { argumentsAt, namesOf } from "./types.js";
-import { declareVariables, endLambda, enterLambda, subjectOf } from "./variables.js";
+import { declareVariables, endLambda, enterLambda } from "./variables.js";
 
 interface Open {
   end: number;
@@ -31,6 +34,7 @@ interface Open {
   lambda: number;
   block: number;
   isWhen: boolean;
+  node: number;
   /** The type of the node. */
   type: string;
   /** The parameters that the first values of the type around see. */
@@ -56,6 +60,7 @@ const SCOPES: ReadonlySet<string> = new Set([
   "anonymous_function",
   "for_statement",
   "if_expression",
+  "while_statement",
   "when_expression",
   "when_entry",
   "catch_block",
@@ -74,7 +79,9 @@ export function refer(declarations: Declarations): Reference[] {
   const { references, callAt } = callPlaces(
     tree,
     (node) =>
-      isChoice(tree, node) || (isCall(tree.type(node)) && !isOfAnnotation(tree, node) && !isInOther(tree, node)),
+      isChoice(tree, node) ||
+      operatorAt(tree, node) !== null ||
+      (isCall(tree.type(node)) && !isOfAnnotation(tree, node) && !isInOther(tree, node)),
   );
   const { choiceAt, branchAt } = choicesIn(tree, references, callAt);
   const p: Pass = {
@@ -86,6 +93,7 @@ export function refer(declarations: Declarations): Reference[] {
     branchAt,
     locals: createLocals(),
     narrowed: new Set(),
+    refuted: new Map(),
     from: 0,
     lambda: null,
     claimed: new Uint8Array(tree.size),
@@ -104,12 +112,12 @@ export function refer(declarations: Declarations): Reference[] {
     if (type === "else") endCondition(p, open);
     const symbol = symbolAt.get(node);
     const isWhen = type === "when_expression";
-    if (symbol !== undefined || SCOPES.has(type)) {
+    if (symbol !== undefined || SCOPES.has(type) || endsFacts(tree, node)) {
       const lambda = type === "lambda_literal" ? node : -1;
       const block = type === "block" ? node : -1;
       const { from, lambda: around, parameters } = p;
       const mark = p.locals.enter();
-      open.push({ end: tree.subtreeEnd(node), from, around, mark, lambda, block, isWhen, type, parameters });
+      open.push({ end: tree.subtreeEnd(node), from, around, mark, lambda, block, isWhen, node, type, parameters });
       if (BODIES.has(type)) hideParameters(p);
       else if (type === "primary_constructor") p.parameters = [];
       if (isWhen) p.subjects.push(subjectOf(p, node));
@@ -126,7 +134,7 @@ function choicesIn(tree: SyntaxTree, references: Reference[], callAt: Map<number
   const choiceAt = new Map<number, number>();
   const branchAt = new Map<number, LambdaPlace>();
   for (const [node, of] of callAt) {
-    if (isCall(tree.type(node))) continue;
+    if (!isChoice(tree, node)) continue;
     callAt.delete(node);
     choiceAt.set(node, of);
     const branches = branchesOf(tree, node);
@@ -134,6 +142,7 @@ function choicesIn(tree: SyntaxTree, references: Reference[], callAt: Map<number
     const reference = nth(references, of);
     reference.kind = "value";
     reference.arguments = branches.map(() => null);
+    if (isElvis(tree, node)) reference.path = [NOT_NULL];
   }
   return { choiceAt, branchAt };
 }
@@ -154,7 +163,11 @@ function leave(p: Pass, open: Open[], node: number): void {
 /** Behind `else` a name has the type again that it has without the condition. */
 function endCondition(p: Pass, open: readonly Open[]): void {
   const around = open.at(-1);
-  if (around?.type === "if_expression") p.locals.leave(around.mark);
+  if (around?.type !== "if_expression") return;
+  p.locals.leave(around.mark);
+  p.lambda = around.around;
+  const refuted = p.refuted.get(around.node);
+  if (refuted !== undefined) hold(p, around.node, refuted);
 }
 
 function close(p: Pass, open: Open[]): void {
@@ -166,6 +179,8 @@ function close(p: Pass, open: Open[]): void {
   p.locals.leave(last.mark);
   p.from = last.from;
   p.lambda = last.around;
+  const refuted = p.refuted.get(last.node);
+  if (refuted !== undefined && isLeft(p.tree, last.node)) hold(p, last.node, refuted);
   if (last.type !== "primary_constructor") p.parameters = last.parameters;
   else for (const { name, value } of p.parameters) p.locals.declare(name, value);
 }
@@ -278,6 +293,10 @@ function beginCall(p: Pass, node: number, type: string): void {
   const reference = nth(references, call);
   reference.from = p.from;
   if (p.lambda !== null) reference.lambda = p.lambda;
+  if (operatorAt(tree, node) !== null) {
+    referOperator(p, node, reference);
+    return;
+  }
   const given = argumentsOf(p, node);
   reference.argumentCount = given.length;
   if (given.length > 0) reference.arguments = given;

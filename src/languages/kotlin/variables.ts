@@ -4,22 +4,13 @@ import type { LambdaPlace } from "../../model/parse-result.js";
 import { EACH, itemStep } from "../../model/steps.js";
 import { type Chain, ofType, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
+import { narrow, narrowCast, narrowSubject } from "./conditions.js";
 import { argumentNodes, chainOf, firstOf, lambdaNames, stepped } from "./expressions.js";
-import { claim, descendant, emit, isLocal, type Pass } from "./pass.js";
+import { claim, descendant, emit, type Pass } from "./pass.js";
 import { parametersIn, typeAt, typeChild } from "./types.js";
 
 /** At most this many parameters of a constructor are seen. */
 const MOST_PARAMETERS = 255;
-
-/** The name that a `when` decides by; "" for other values. */
-export function subjectOf(p: Pass, node: number): string {
-  const subject = p.tree.childOfType(node, "when_subject");
-  const value = subject === -1 ? -1 : firstOf(p, subject);
-  // `when (val shape = next())`
-  const name =
-    value !== -1 && p.tree.type(value) === "variable_declaration" ? p.tree.childOfType(value, "identifier") : value;
-  return name !== -1 && p.tree.type(name) === "identifier" ? p.tree.text(name) : "";
-}
 
 /** Declares the parameters of a lambda, or `it`. */
 export function enterLambda(p: Pass, node: number): void {
@@ -150,15 +141,14 @@ export function declareVariables(p: Pass, node: number, type: string): void {
       break;
     }
     case "is_expression":
-      narrow(p, node, tree.child(node, "left"), typeChild(tree, node));
+      narrow(p, node);
       break;
-    case "type_test": {
-      const subject = p.subjects.at(-1) ?? "";
-      const written = typeAt(declarations, typeChild(tree, node), p.from);
-      if (subject !== "" && written !== null && !tree.hasChildOfType(node, "!is"))
-        declareAs(p, subject, ofType(written));
+    case "type_test":
+      narrowSubject(p, node);
       break;
-    }
+    case "as_expression":
+      narrowCast(p, node);
+      break;
   }
 }
 
@@ -213,26 +203,4 @@ function declareProperty(p: Pass, node: number): void {
   // `val module = module { … }` calls another one of the name.
   const own = written !== null ? ofType(written) : value === undefined ? UNKNOWN : held(p, value);
   p.pending.push({ end: tree.subtreeEnd(node), name: tree.text(name).replace(/`/g, ""), value: own });
-}
-
-/** In `if (x is Foo)` x is a Foo. */
-function narrow(p: Pass, node: number, name: number, type: number): void {
-  const { tree, declarations } = p;
-  if (name === -1 || tree.type(name) !== "identifier" || tree.hasChildOfType(node, "!is")) return;
-  let ancestor = tree.parent(node);
-  for (
-    let depth = 0;
-    depth < 8 && /^(?:binary_expression|parenthesized_expression)$/.test(tree.type(ancestor));
-    depth++
-  )
-    ancestor = tree.parent(ancestor);
-  const written = typeAt(declarations, type, p.from);
-  if (/^(?:if_expression|when_entry)$/.test(tree.type(ancestor)) && written !== null)
-    declareAs(p, tree.text(name), ofType(written));
-}
-
-/** Gives a name another type from here on. */
-function declareAs(p: Pass, name: string, value: Chain): void {
-  if (!isLocal(p, name)) p.narrowed.add(value);
-  p.locals.declare(name, value);
 }

@@ -5,7 +5,6 @@ import { isTypeKind } from "../name-index.js";
 import { parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { chosen, constructed, importedMethod, outside } from "./callees.js";
 import { classOf } from "./classes.js";
-import { commonOf } from "./conversions.js";
 import {
   type Callee,
   type Evaluation,
@@ -21,6 +20,7 @@ import { functionCalled } from "./held.js";
 import { type FoundMethod, innerOf, methodsOf, type Signature, signatureOf } from "./hierarchy.js";
 import { closed, type Inferred, unify } from "./infer.js";
 import { calledInKotlin, memberInKotlin } from "./kotlin-calls.js";
+import { chosenOf, operatorCalled, operatorIn, operatorResult } from "./operators.js";
 import { type Given, isLast, parameterAt, positionOf } from "./overloads.js";
 import { isKotlin } from "./packages.js";
 import { resultOfReferred } from "./referred.js";
@@ -69,8 +69,10 @@ function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
       : calledByName(e, root.name, reference.from, given);
   }
   if (typeof last !== "string") return NO_CALLEE;
+  const operator = operatorIn(last);
   let receiver = start(e, root, reference, "any");
   for (const each of path.slice(0, -1)) receiver = stepTo(e, receiver, each);
+  if (operator !== null) return operatorCalled(e, reference, operator, receiver, given);
   const { methods, otherwise } = methodsAt(program, receiver, last);
   const meaning = chosen(e, methods, given, otherwise);
   if (!isKotlin(file) || (meaning.is === "methods" && !meaning.methods.every(isLast)))
@@ -125,6 +127,8 @@ export function resultOf(e: Evaluation, of: number): Type {
     if (meaning.is === "methods")
       return onlyType(meaning.methods.map((one) => resultOfMethod(e, of, reference, one, given)));
     if (meaning.is === "type") return madeType(e, reference, meaning.cls);
+    const operator = operatorIn(reference.path.at(-1));
+    if (operator !== null) return operatorResult(e, reference, operator);
     if (reference.kind === "new" && meaning.is === "outside")
       return { is: "outside", module: meaning.module, name: meaning.name };
     const held = isKotlin(e.file) ? functionCalled(callee, nameOf(reference)) : null;
@@ -138,14 +142,6 @@ export function resultOf(e: Evaluation, of: number): Type {
     }
     return reference.kind === "new" ? typeOfNew(e, reference) : UNKNOWN;
   });
-}
-
-/** The value of an expression with branches, of which the arguments are the values. */
-function chosenOf(e: Evaluation, reference: Reference): Type {
-  const values = (reference.arguments ?? []).map((value) =>
-    value === null ? UNKNOWN : typeOfMeaning(walk(e, value, reference, "any")),
-  );
-  return commonOf(e.program, values);
 }
 
 /** The name of a call; null for one without. */
@@ -344,6 +340,9 @@ export function callbackOf(e: Evaluation, of: number, argument: number, paramete
 export function receiverOf(e: Evaluation, of: number, argument: number): Type | null {
   const reference = e.parse.references[of];
   if (reference === undefined) return UNKNOWN;
+  // `when (this) { is Circle -> … }`: the value of a type that a condition tells.
+  if (reference.kind === "value" && reference.root.in === "instance")
+    return typeIn(e.program, e.file, reference.from, reference.root.type);
   const signatures = signaturesOf(e, of, argument);
   if (signatures === null) return standardReceiver(e, reference);
   const receivers = signatures.map((signature) => {

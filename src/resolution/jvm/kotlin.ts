@@ -62,6 +62,8 @@ export const WITH_EACH = words(`
 `);
 /** Functions that call their lambda with the number of an element, and the element. */
 export const WITH_NUMBER = words("forEachIndexed mapIndexed filterIndexed mapIndexedNotNull");
+/** Functions that call their lambda with what they have so far, and the next element. */
+export const WITH_SO_FAR = words("fold foldRight reduce reduceOrNull reduceRight runningFold scan");
 /** Functions that give a list of the receiver's elements. */
 export const SAME_ELEMENTS = words(`
   filter filterNot filterNotNull sortedBy sortedByDescending sortedWith sorted sortedDescending reversed take takeLast drop dropLast takeWhile

@@ -18,6 +18,7 @@ import {
   WITH_EACH,
   WITH_NUMBER,
   WITH_RECEIVER,
+  WITH_SO_FAR,
 } from "./kotlin.js";
 import { boxed, langType, libraryClass } from "./library.js";
 import { receiversAt } from "./receivers.js";
@@ -103,9 +104,18 @@ export function standardResult(e: Evaluation, of: number, reference: Reference):
   if (name === "associateBy") return mapTo(given(), element);
   if (name === "groupBy") return mapTo(given(), listOf(element));
   if (name === "flatMap") return listOf(elementOf(e.program, given()));
+  if (WITH_SO_FAR.has(name)) return soFar(e, reference, name, element);
   if (SAME_ELEMENTS.has(name)) return listOf(elementOf(e.program, receiver));
   if (ONE_ELEMENT.has(name)) return elementOf(e.program, receiver);
   return MAPPED.has(name) ? listOf(given()) : UNKNOWN;
+}
+
+/** The value that `fold` begins with and gives, or an element where it begins with one, as `reduce` does. */
+function soFar(e: Evaluation, reference: Reference, name: string, element: Type): Type {
+  const [first = null] = reference.arguments ?? [];
+  if (name.startsWith("reduce")) return element;
+  const begun = first === null ? UNKNOWN : typeOfMeaning(walk(e, first, reference, "any"));
+  return /^(?:runningFold|scan)$/.test(name) ? listOf(begun) : begun;
 }
 
 /** The result of a call of the standard library on a map, where it is another one than on a list; null for others. */
@@ -140,5 +150,11 @@ export function standardCallback(e: Evaluation, reference: Reference, parameter:
   if (receiver.is === "unknown") return UNKNOWN;
   if (WITH_RECEIVER.has(name)) return parameter === 0 ? receiver : UNKNOWN;
   if (WITH_NUMBER.has(name)) return parameter === 0 ? (primitive("int") ?? UNKNOWN) : elementOf(e.program, receiver);
+  if (WITH_SO_FAR.has(name)) {
+    const element = elementOf(e.program, receiver);
+    const isElement = name.endsWith("Right") ? parameter === 0 : parameter === 1;
+    const begun = name.startsWith("runningFold") || name === "scan" ? "fold" : name;
+    return isElement ? element : soFar(e, reference, begun, element);
+  }
   return WITH_EACH.has(name) && parameter === 0 ? elementOf(e.program, receiver) : UNKNOWN;
 }

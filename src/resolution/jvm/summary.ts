@@ -5,6 +5,7 @@ import { plain } from "../plain.js";
 import type { ProgramFile } from "../program-file.js";
 import type { SummaryRules, SymbolFacts } from "../semantics.js";
 import { splitParameters } from "../signature.js";
+import { namesOfOperator, operatorIn } from "./operators.js";
 import { facadeName, packageOf } from "./packages.js";
 import { createJvmIndex, type JvmIndex } from "./state.js";
 
@@ -14,6 +15,10 @@ export const summary: SummaryRules = {
   ...plain.summary,
   symbolFacts,
   namesInSymbol: ({ kind, name }) => (kind === "namespace" ? name.split(".") : NO_NAMES),
+  namesMeantBy: ({ path }) => {
+    const operator = operatorIn(path.at(-1));
+    return operator === null ? NO_NAMES : namesOfOperator(operator);
+  },
   namesInSpecifier: (specifier) => specifier.split("."),
   createIndex: createJvmIndex,
   indexFile: (index, file, put) => indexFile(index as JvmIndex, file, put),

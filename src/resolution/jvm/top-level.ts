@@ -94,7 +94,7 @@ export function extensionsOf(
   type: Type,
   name: string,
 ): FoundMethod[] {
-  const extending = extendingFunctions(program, file, receivers, type, name);
+  const extending = extendingDecls(program, file, receivers, type, name, /^(?:function|method)$/);
   return extending.length === 0 && name === "copy" ? copierOf(type) : extending;
 }
 
@@ -108,13 +108,25 @@ function copierOf(type: Type): FoundMethod[] {
   return primary === undefined ? [] : [{ method: { ...primary, least: 0, choice: null }, bindings: bindingsOf(type) }];
 }
 
-/** The functions that extend a value's type: visible ones, and members of the receivers around the call. The value tells their type parameters. */
-function extendingFunctions(
+/** The property that extends a value's type, as what reads it; null for none. */
+export function extendingProperty(
   program: Program,
   file: ProgramFile,
   receivers: () => readonly Type[],
   type: Type,
   name: string,
+): FoundMethod | null {
+  return extendingDecls(program, file, receivers, type, name, /^property$/)[0] ?? null;
+}
+
+/** What extends a value's type: what the file sees, and members of the receivers around the use. The value tells the type parameters. */
+function extendingDecls(
+  program: Program,
+  file: ProgramFile,
+  receivers: () => readonly Type[],
+  type: Type,
+  name: string,
+  kinds: RegExp,
 ): FoundMethod[] {
   const packed = jvmIndex(program).extensions.get(name);
   if (packed === undefined) return [];
@@ -128,7 +140,7 @@ function extendingFunctions(
   }
   const decls = declsOf(program.index, packed).filter((decl) => {
     const { parent, kind } = symbolOf(decl);
-    if (kind !== "function" && kind !== "method") return false;
+    if (!kinds.test(kind)) return false;
     if (visible.has(`${decl.file.id} ${decl.index}`) || around.has(`${decl.file.id} ${parent}`)) return true;
     return isImportedMember(program, file, decl, name);
   });

@@ -12,7 +12,7 @@ import { isLibraryPackage } from "./library.js";
 import { importedType, isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
 import { isKotlin } from "./packages.js";
 import { receiversAt, typesAround } from "./receivers.js";
-import { topDecls } from "./top-level.js";
+import { extendingProperty, topDecls } from "./top-level.js";
 import {
   type ClassType,
   erased,
@@ -162,8 +162,10 @@ export function stepTo(e: Evaluation, meaning: Meaning, step: Step): Meaning {
   switch (meaning.is) {
     case "value":
     case "field":
-    case "read":
-      return memberOfValue(program, meaning.type, step, isKotlin(e.file));
+    case "read": {
+      const own = memberOfValue(program, meaning.type, step, isKotlin(e.file));
+      return isKotlin(e.file) && !isFound(own) ? (extended(e, meaning.type, step) ?? own) : own;
+    }
     case "type":
       return memberOfClass(program, meaning.cls, step);
     case "package":
@@ -175,12 +177,23 @@ export function stepTo(e: Evaluation, meaning: Meaning, step: Step): Meaning {
   }
 }
 
+const isFound = ({ is }: Meaning) => is === "field" || is === "read";
+
+/** The property of a name that extends a value's type; null for none. */
+function extended(e: Evaluation, type: Type, name: string): Meaning | null {
+  const method = extendingProperty(e.program, e.file, () => typesAround(e.program, e.file, 0), type, name);
+  if (method === null) return null;
+  return { is: "read", method, type: unwrapped(substitute(method.method.result(), method.bindings)) };
+}
+
 function operationOn(e: Evaluation, meaning: Meaning, step: Exclude<Step, string>): Meaning {
   const { program } = e;
   const type = typeOfMeaning(meaning);
   switch (step.kind) {
-    case "each":
-      return valueMeaning(elementOf(program, type));
+    case "each": {
+      const element = elementOf(program, type);
+      return valueMeaning(element.is === "unknown" && isKotlin(e.file) ? nextOf(program, type) : element);
+    }
     case "index": {
       const value = erased(type);
       if (value.is === "class") return got(program, value);
@@ -196,6 +209,16 @@ function operationOn(e: Evaluation, meaning: Meaning, step: Exclude<Step, string
     default:
       return NOT_KNOWN;
   }
+}
+
+/** The element that a loop of Kotlin gets by the `next` of an `iterator()`. */
+function nextOf(program: Program, given: Type): Type {
+  const resultOf = (value: Type, name: string) => {
+    const type = erased(value);
+    const found = type.is === "class" ? methodsOf(program, type, name).found[0] : undefined;
+    return found === undefined ? UNKNOWN : unwrapped(substitute(found.method.result(), found.bindings));
+  };
+  return resultOf(resultOf(given, "iterator"), "next");
 }
 
 /** `list[0]` of Kotlin calls `get`, which may take several values: `grid[1, 2]`. */

@@ -51,7 +51,7 @@ test("a name with type arguments before brackets or a lambda is called", () => {
     val c = !open<User> { it } || small < large
   `;
   const { references } = parser.parse(kotlin, source);
-  const calls = references.filter(({ kind }) => kind === "call");
+  const calls = references.filter(({ kind, path }) => kind === "call" && !`${path.at(-1)}`.startsWith("operator "));
   const types = references.filter(({ kind }) => kind === "type");
   const nameOf = ({ root, path }: (typeof references)[number]) =>
     [root.in === "free" ? root.name : root.in, ...path].join(".");

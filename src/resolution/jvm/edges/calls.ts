@@ -12,13 +12,17 @@ import type { Place } from "../../place.js";
 import { type Decl, firstDecl, parentOf, symbolOf } from "../../program-file.js";
 import type { Expressions, Work } from "../../semantics.js";
 import { INVOKED } from "../held.js";
+import { operatorIn } from "../operators.js";
 
 /** Adds the edges of a call of a method, or of `this(…)` and `super(…)`. */
 export function call(work: Work, index: number): void {
   const reference = nth(work.parse.references, index);
   const { root, path } = reference;
   const { place, receiver } = expressionsOf(work).callee(index);
-  if (path.length === 0 && (root.in === "super" || root.in === "this")) construct(work, reference, place, false);
+  if (operatorIn(path.at(-1)) !== null) {
+    // The language's own operators are no calls.
+    if (place.is === "symbols") callable(work, reference, { place, receiver });
+  } else if (path.length === 0 && (root.in === "super" || root.in === "this")) construct(work, reference, place, false);
   // Kotlin makes objects without a word for it.
   else if (place.is === "symbols" && place.decls.every(isMaker)) construct(work, reference, place, true);
   else {
