@@ -56,7 +56,7 @@ export function narrow(p: Pass, node: number): void {
   if (isNot && tree.type(around) === "if_expression") p.refuted.set(around, { name, type });
 }
 
-/** What stands around the brackets and the operators of one word around a condition. `isPassed`: there are such operators. */
+/** The node around a condition, without brackets and the operators of one word. `isPassed`: there are such operators. */
 function climb(tree: SyntaxTree, node: number, word: string): { around: number; isPassed: boolean } {
   let around = tree.parent(node);
   let isPassed = false;

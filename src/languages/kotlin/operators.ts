@@ -11,6 +11,8 @@ const BINARY: ReadonlyMap<string, string> = new Map([
   ["*", "times"],
   ["/", "div"],
   ["%", "rem"],
+  ["==", "equals"],
+  ["!=", "equals"],
   ["<", "compareTo"],
   [">", "compareTo"],
   ["<=", "compareTo"],
@@ -74,8 +76,10 @@ function isOfLiteral(tree: SyntaxTree, node: number): boolean {
   const isLeft = LITERAL.test(tree.type(left));
   const isRight = LITERAL.test(tree.type(right));
   const isText = (operand: number) => /string_literal$/.test(tree.type(operand));
-  const isOrdered = /^[<>.]/.test(signOf(tree, node));
-  return (isLeft && isRight) || (isOrdered && (isLeft || isRight)) || isText(left) || isText(right);
+  const isCompared = /^[<>.=!]/.test(signOf(tree, node));
+  const isPlain = (operand: number) => /^(?:null|true|false)$/.test(tree.text(operand).slice(0, 6));
+  if (isCompared) return isLeft || isRight || isPlain(left) || isPlain(right);
+  return (isLeft && isRight) || isText(left) || isText(right);
 }
 
 /** The operands of an operator: its named children. */
@@ -116,7 +120,7 @@ function assignedAt(tree: SyntaxTree, node: number): string | null {
   const sign = signOf(tree, node);
   if (sign === "=") return tree.type(firstOperand(tree, node)) === "index_expression" ? "set" : null;
   const right = operandsOf(tree, node)[1] ?? -1;
-  if (right === -1 || LITERAL.test(tree.type(right))) return null;
+  if (right === -1 || /^(?:number|float)_literal$/.test(tree.type(right))) return null;
   const name = BINARY.get(sign.slice(0, -1));
   return name === undefined ? null : `${name}Assign`;
 }

@@ -20,7 +20,7 @@ export interface Pass {
   readonly locals: Locals;
   /** The values of names that are no variables of a function, where a condition tells their type. */
   readonly narrowed: Set<Chain>;
-  /** What does not hold of a name where the condition of an `if` holds, by its node. */
+  /** The facts that hold where the condition of an `if` does not, by its node. */
   readonly refuted: Map<number, Fact>;
   from: number;
   /** The innermost lambda around the node that a call takes; null for none. */

@@ -55,7 +55,7 @@ function operatorNamed(
 
 /** The value of an operator whose function no declaration tells. */
 export function operatorResult(e: Evaluation, reference: Reference, name: string): Type {
-  if (/^(?:compareTo|contains|not|hasNext)$/.test(name)) return primitive("boolean") ?? UNKNOWN;
+  if (/^(?:compareTo|contains|equals|hasNext|not)$/.test(name)) return primitive("boolean") ?? UNKNOWN;
   const left = walk(e, { ...reference, path: reference.path.slice(0, -1) }, reference, "any");
   if (name === "get") return typeOfMeaning(stepTo(e, left, INDEXED));
   const type = typeOfMeaning(left);

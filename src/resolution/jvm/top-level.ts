@@ -119,7 +119,7 @@ export function extendingProperty(
   return extendingDecls(program, file, receivers, type, name, /^property$/)[0] ?? null;
 }
 
-/** What extends a value's type: what the file sees, and members of the receivers around the use. The value tells the type parameters. */
+/** The declarations that extend a value's type: those that the file sees, and members of the receivers around the use. The value tells the type parameters. */
 function extendingDecls(
   program: Program,
   file: ProgramFile,

@@ -10,6 +10,7 @@ class Money(val cents: Int) : Comparable<Money> {
   operator fun inc() = Money(cents + 1)
   operator fun rangeTo(last: Money): Span = Span()
   override operator fun compareTo(other: Money) = cents - other.cents
+  override fun equals(other: Any?) = other is Money
   fun print() {}
 }
 operator fun Money.rangeUntil(last: Money): Span = Span()
@@ -28,6 +29,7 @@ class Till {
   operator fun get(name: String): Span = Span()
   operator fun set(row: Int, column: Int, money: Money) {}
   operator fun minusAssign(money: Money) {}
+  operator fun plusAssign(note: String) {}
 }
 class Kept(val money: Money) {
   operator fun getValue(owner: Any?, property: Any?): Money = money
@@ -47,16 +49,16 @@ testEdges([
   {
     name: "comparisons, ranges and their tests call theirs",
     files: uses(
-      "fun use(a: Money, b: Money, s: Span) { a < b; (a..b).length(); (a..<b).length(); when (a) { !in s -> 1; else -> 2 } }",
+      "fun use(a: Money, b: Money, s: Span) { a < b; a == b; (a..b).length(); (a..<b).length(); when (a) { !in s -> 1; else -> 2 } }",
     ),
     of: "uses.kt",
-    has: ["Money.compareTo", "Money.rangeTo", "rangeUntil", "Span.contains", "Span.length"].map(calls),
+    has: ["Money.compareTo", "Money.equals", "Money.rangeTo", "rangeUntil", "Span.contains", "Span.length"].map(calls),
   },
   {
     name: "brackets call the get that takes so many values, and set on the left of an assignment",
-    files: uses(`fun use(t: Till, m: Money) { t[1, 2].print(); t["a"].length(); t[1, 2] = m; t -= m }`),
+    files: uses(`fun use(t: Till, m: Money) { t[1, 2].print(); t["a"].length(); t[1, 2] = m; t -= m; t += "sold" }`),
     of: "uses.kt",
-    has: ["Till.get", "Till.set", "Till.minusAssign", "Money.print", "Span.length"].map(calls),
+    has: ["Till.get", "Till.set", "Till.minusAssign", "Till.plusAssign", "Money.print", "Span.length"].map(calls),
   },
   {
     name: "a sum that is assigned calls plus, and on an element get and set",
@@ -84,7 +86,7 @@ testEdges([
   {
     name: "operators of numbers, texts and unknown values are no calls",
     files: uses(
-      `fun use(a: Int, b: String, c: Other) { a + 1; b + a; c + c; -c; c[0]; for (x in c) {}; !c; a in c; c < c }`,
+      `fun use(a: Int, b: String, c: Other) { a + 1; b + a; c + c; -c; c[0]; for (x in c) {}; !c; a in c; c < c; c == c; a != null }`,
     ),
     of: "uses.kt",
     hasNot: [/ calls /],
