@@ -72,6 +72,14 @@ export function expressionOf(pass: Pass, node: number, depth = 0): Expression {
       const first = inner(tree.child(node, "if_true"));
       return isUnknown(first) ? inner(tree.child(node, "if_false")) : first;
     }
+    case "if_statement":
+    case "switch_statement": {
+      const values = blocksOf(tree, node).flatMap((block) => {
+        const [only, more] = tree.namedChildren(block);
+        return only === undefined || more !== undefined ? [] : [inner(only)];
+      });
+      return values.find((value) => !isUnknown(value)) ?? UNKNOWN_EXPRESSION;
+    }
     case "nil_coalescing_expression":
       return follow(inner(tree.child(node, "value")), NOT_NULL);
     case "prefix_expression":

@@ -91,8 +91,13 @@ export function bindConditions(
     if (group.length > 0) bindCondition(pass, group, visit, valueAt);
     group = [];
   };
+  // The brackets of `case .moved(let from, let to)` stand in the statement itself.
+  let depth = 0;
   for (const part of parts) {
-    if (tree.type(part) === ",") end();
+    const type = tree.type(part);
+    if (type === "(") depth++;
+    else if (type === ")") depth--;
+    if (type === "," && depth <= 0) end();
     else group.push(part);
   }
   end();
