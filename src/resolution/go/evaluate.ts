@@ -221,7 +221,10 @@ function callMeaning(site: Site, root: Extract<Root, { in: "call" }>): Meaning {
     ),
   );
   if (env.size < typeParameters.length) {
-    const given = root.arguments.map((type) => (type === null ? UNKNOWN_GO : typeAt(site, type)));
+    const values = root.arguments.map((type) => (type === null ? UNKNOWN_GO : typeAt(site, type)));
+    const [only, ...others] = values;
+    // `Must(Open())`: the results of the one call are the arguments of the other.
+    const given = only?.is === "tuple" && others.length === 0 ? only.of : values;
     bind(ASK, { program: site.program, file, env }, env, parameterTypes, given);
   }
   if (declaredType === null) return UNKNOWN;

@@ -515,6 +515,26 @@ const CASES: EdgeCase[] = [
 
 testEdges(CASES);
 
+testEdges([
+  {
+    name: "the results of a call are the arguments of the one around it",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        type User struct{}
+
+        func (u *User) Rename() {}
+        func open() (*User, error) { return nil, nil }
+        func must[T any](value T, err error) T { return value }
+        func use() { must(open()).Rename() }
+      `,
+    }),
+    of: "a.go",
+    has: ["use calls a.go#User.Rename (exact)"],
+  },
+]);
+
 test("a type contains its methods of other files", () => {
   expect(edgesOf(programOf(shop(CART)), "cart/cart.go", ["contains"])).toContain(
     "Cart contains cart/item.go#Cart.Add (exact)",
