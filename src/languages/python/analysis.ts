@@ -75,8 +75,10 @@ export interface Scope {
 export interface Narrowing {
   from: number;
   to: number;
-  /** The node of the class, or of the tuple of classes. */
+  /** The node of the class, or of the tuple of classes; of a guard the function that tells it. */
   type: number;
+  /** A function tells the fact, if its result is `TypeGuard[A]`. */
+  isGuarded?: boolean;
   /** The condition does not hold: the name is an instance of none of the classes. */
   isExcluded: boolean;
   scope: Scope;

@@ -8,7 +8,7 @@ import { declareClass } from "./classes.js";
 import { noteAdded, noteSet } from "./fills.js";
 import { declareFunction, declareLambda } from "./functions.js";
 import { declareFromImport, declareImport } from "./imports.js";
-import { classOfPattern, narrow, narrowByPattern, narrowByType } from "./narrowings.js";
+import { classOfPattern, narrow, narrowByGuard, narrowByPattern, narrowByType } from "./narrowings.js";
 import { bind, blockAround, createScope, targetScope } from "./scopes.js";
 import { declareTypeAlias, declareVariable, readAll } from "./variables.js";
 
@@ -92,7 +92,10 @@ function declareNode(a: Analysis, scope: Scope, node: number): Scope | null {
       return null;
     case "call":
       if (textOf(tree, tree.child(node, "function")) === "isinstance") narrow(a, node, scope);
-      else noteAdded(a, scope, node);
+      else {
+        noteAdded(a, scope, node);
+        narrowByGuard(a, node, scope);
+      }
       return null;
     case "comparison_operator":
       narrowByType(a, node, scope);
@@ -149,9 +152,8 @@ export function declareTargets(a: Analysis, scope: Scope, target: number, bound:
     case "list_pattern":
     case "tuple":
     case "list":
-      tree.namedChildren(target).forEach((part, index) => {
-        declareTargets(a, scope, part, { ...bound, steps: [...bound.steps, itemStep(index)] }, depth + 1);
-      });
+      for (const [part, steps] of partsOf(a, target, bound.steps))
+        declareTargets(a, scope, part, { ...bound, steps }, depth + 1);
       return;
     case "as_pattern_target":
     case "parenthesized_expression":
@@ -211,9 +213,19 @@ function eachTarget(a: Analysis, target: number, steps: Step[], visit: (part: nu
   const type = tree.type(target);
   if (type === "identifier" || type === "attribute") visit(target, steps);
   else if (/^(?:pattern_list|tuple_pattern|list_pattern)$/.test(type) && steps.length < 5)
-    tree.namedChildren(target).forEach((part, index) => {
-      eachTarget(a, part, [...steps, itemStep(index)], visit);
-    });
+    for (const [part, own] of partsOf(a, target, steps)) eachTarget(a, part, own, visit);
+  else if (type === "list_splat_pattern")
+    for (const part of tree.namedChildren(target)) eachTarget(a, part, steps, visit);
+}
+
+/** The parts of a pattern with the steps to the value of each. `*rest` has elements as the whole has them; those behind it count from the end. */
+function partsOf({ tree }: Analysis, target: number, steps: readonly Step[]): [part: number, steps: Step[]][] {
+  const parts = tree.namedChildren(target);
+  const splat = parts.findIndex((part) => tree.type(part) === "list_splat_pattern");
+  return parts.map((part, index) => {
+    if (index === splat) return [part, [...steps]];
+    return [part, [...steps, splat !== -1 && index > splat ? EACH : itemStep(index)]];
+  });
 }
 
 /** A name is a symbol in a module and in a class; in a function it is local. */

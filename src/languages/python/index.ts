@@ -15,7 +15,7 @@ export const python = defineLanguage({
   family: "python",
   identity: { ...PLAIN_IDENTITY, mergingKinds: [] },
   extensions: [".py", ".pyi", ".pyw"],
-  extractorVersion: 4,
+  extractorVersion: 5,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeMethods,

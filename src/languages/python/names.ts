@@ -99,7 +99,6 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   "Optional",
   "ReadOnly",
   "Required",
-  "TypeGuard",
   "Unpack",
 ]);
 
@@ -260,6 +259,9 @@ export class TypeReader {
         const type = classAround(this.a, this.scope);
         return type < 0 ? null : named({ in: "this", type });
       }
+      case "TypeGuard":
+      case "TypeIs":
+        return { kind: "guard", of: withoutNone(first) ?? UNKNOWN_TYPE, isPartial: false };
       case "Any":
       case "object":
         return null;

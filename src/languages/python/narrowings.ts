@@ -10,6 +10,19 @@ export function narrow(a: Analysis, call: number, scope: Scope): void {
   if (subject !== undefined && type !== undefined) narrowWhere(a, call, { subject, type, scope });
 }
 
+/** Functions whose names say that they tell something of their first argument. */
+const TELLING = /(?:^|\.)_*(?:is|has)_?[\p{L}\p{N}]\w*$/u;
+
+/** Notes that a call may tell the type of its first argument, as `is_admin(user)` does where it gives `TypeGuard[Admin]`. */
+export function narrowByGuard(a: Analysis, call: number, scope: Scope): void {
+  const { tree } = a;
+  const callee = tree.child(call, "function");
+  const [subject] = tree.namedChildren(tree.child(call, "arguments"));
+  if (subject === undefined || !/^(?:identifier|attribute)$/.test(tree.type(callee))) return;
+  const name = tree.type(callee) === "identifier" ? callee : tree.child(callee, "attribute");
+  if (TELLING.test(textOf(tree, name))) narrowWhere(a, call, { subject, type: callee, scope, isGuarded: true });
+}
+
 /** Notes the facts of `type(x) is A`. */
 export function narrowByType(a: Analysis, comparison: number, scope: Scope): void {
   const { tree } = a;
@@ -24,13 +37,14 @@ export function narrowByType(a: Analysis, comparison: number, scope: Scope): voi
 function narrowWhere(
   a: Analysis,
   condition: number,
-  { subject, type, scope }: { subject: number; type: number; scope: Scope },
+  { subject, type, scope, isGuarded = false }: { subject: number; type: number; scope: Scope; isGuarded?: boolean },
 ): void {
   const { tree } = a;
   if (!/^(?:identifier|attribute)$/.test(tree.type(subject))) return;
   const text = tree.text(subject);
-  const isName = tree.type(subject) === "identifier" && tree.type(condition) === "call";
-  const add = (from: number, to: number) => addNarrowing(a, text, { from, to, type, scope, isExcluded: false });
+  const isName = tree.type(subject) === "identifier" && tree.type(condition) === "call" && !isGuarded;
+  const fact = { type, scope, ...(isGuarded && { isGuarded }) };
+  const add = (from: number, to: number) => addNarrowing(a, text, { from, to, ...fact, isExcluded: false });
   const exclude = (from: number, to: number) => {
     if (isName) addNarrowing(a, text, { from, to, type, scope, isExcluded: true });
   };

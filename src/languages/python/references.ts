@@ -115,6 +115,7 @@ function decorate(pass: Pass, scope: Scope, decorator: number): void {
   if (root.in === "file" && /^(?:setter|getter|deleter)$/.test(String(path[0] ?? ""))) return;
   // Where a star hides the number of arguments, it is a call all the same.
   const argumentCount = isCall ? (countOf(pass, expression) ?? 0) : null;
+  if (isCall) usedFixtures(pass, from, expression, callee);
   add(pass, { kind: "decorator", from, node: callee, ...target, argumentCount });
 }
 
@@ -166,6 +167,18 @@ function fixtures(pass: Pass, definition: number): void {
   }
 }
 
+/** The fixtures that `@pytest.mark.usefixtures("database")` names. */
+function usedFixtures(pass: Pass, from: number, node: number, callee: number): void {
+  const { tree } = pass.a;
+  const attribute = tree.type(callee) === "attribute" ? tree.child(callee, "attribute") : -1;
+  if (attribute < 0 || tree.text(attribute) !== "usefixtures") return;
+  for (const given of tree.namedChildren(tree.child(node, "arguments"))) {
+    const name = tree.type(given) === "string" ? /^["'](\w{1,100})["']$/.exec(tree.text(given))?.[1] : undefined;
+    const root: Root = { in: "free", name: `@${name}` };
+    if (name !== undefined) add(pass, { kind: "value", from, node: given, root, path: [], argumentCount: null });
+  }
+}
+
 const textStart = ({ tree }: Analysis, node: number) => /^[\p{L}\p{N}_]+/u.exec(tree.text(node))?.[0];
 
 function annotation(pass: Pass, scope: Scope, from: number, node: number): void {
@@ -192,6 +205,7 @@ function call(pass: Pass, scope: Scope, from: number, node: number): void {
   const { tree } = a;
   const callee = tree.child(node, "function");
   if (callee < 0) return;
+  usedFixtures(pass, from, node, callee);
   const type = tree.type(callee);
   if (type !== "identifier" && type !== "attribute") {
     const target = targetAt(a, scope, callee);

@@ -27,6 +27,7 @@ import {
   unionOf,
   walkOfDotted,
 } from "./names.js";
+import { KEY, OPERATORS, UNARY } from "./operators.js";
 import { runtimeGlobals } from "./runtime.js";
 import { exclusionsAt, lookup, narrowingAt } from "./scopes.js";
 import { sizeOf } from "./walk-size.js";
@@ -53,16 +54,6 @@ const LARGEST = 120;
 export function typeOf(a: Analysis, scope: Scope, node: number): TypeExpr | null {
   return typeOfWalk(walkAt(a, scope, node));
 }
-
-const OPERATORS: ReadonlyMap<string, string> = new Map([
-  ["+", "__add__"],
-  ["-", "__sub__"],
-  ["*", "__mul__"],
-  ["/", "__truediv__"],
-  ["|", "__or__"],
-  ["&", "__and__"],
-  ["@", "__matmul__"],
-]);
 
 function read(a: Analysis, scope: Scope, node: number): Walk | null {
   const { tree } = a;
@@ -117,6 +108,10 @@ function read(a: Analysis, scope: Scope, node: number): Walk | null {
     case "not_operator":
     case "comparison_operator":
       return instanceOf(freeNamed("bool"));
+    case "unary_operator": {
+      const method = UNARY.get(textOf(tree, tree.child(node, "operator")));
+      return method === undefined ? null : after(walkAt(a, scope, tree.child(node, "argument")), method, calledStep(0));
+    }
     case "lambda": {
       const own = a.scopes.get(node) ?? scope;
       return instanceOf(functionOf(typeOf(a, own, tree.child(node, "body"))));
@@ -176,9 +171,14 @@ function narrowedAt(a: Analysis, text: string, node: number, scope: Scope): Walk
 /** The value of a name by what a condition tells of it. */
 function valueOfFact(a: Analysis, fact: Narrowing, node: number, from: Scope, name: string): Walk | null {
   const { scope, type, isExcluded } = fact;
-  if (!isExcluded) return instanceOf(classesAt(a, scope, type));
+  if (!isExcluded && fact.isGuarded !== true) return instanceOf(classesAt(a, scope, type));
   const whole = boundValue(a, from, node, name);
   const of = typeOfWalk(whole);
+  if (fact.isGuarded === true) {
+    const guard = typeOf(a, scope, type);
+    if (guard === null) return whole;
+    return instanceOf({ kind: "narrowed", of: of ?? UNKNOWN_TYPE, isTrue: true, property: null, by: [guard] });
+  }
   const excluded = exclusionsAt(a, name, node, scope).slice(0, MOST_ALTERNATIVES);
   const by = excluded.map((each) => classesAt(a, each.scope, each.type)).filter((each) => each !== null);
   if (of === null || by.length === 0) return whole;
@@ -341,6 +341,8 @@ function valueOfSubscript(a: Analysis, scope: Scope, node: number): Walk | null 
   if (index < 0 || value === null) return null;
   const type = tree.type(index);
   if (type === "slice") return value;
+  const key = type === "string" ? KEY.exec(tree.text(index))?.[1] : undefined;
+  if (key !== undefined) return after(value, `[${key}]`, INDEXED);
   return after(value, type === "integer" ? itemStep(Number(tree.text(index)) || 0) : INDEXED);
 }
 

@@ -34,6 +34,8 @@ export const changes: ChangeRules = {
   },
   // Loops, indexes, calls and descriptors use such a method of a value without naming it.
   changesOwner: ({ kind, name }) => kind === "method" && name.startsWith("__") && name.endsWith("__"),
+  // A key of a `TypedDict`.
+  otherNames: (_program, name) => (/^[\p{L}\p{N}_]+$/u.test(name) ? [`[${name}]`] : []),
   globals: (program) => pythonIndex(program).fixtures.values(),
 };
 

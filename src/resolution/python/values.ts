@@ -1,7 +1,14 @@
 /** Python: the types of values, by the names and calls that lead to them: `make().users[0].find()`. */
 
 import { nth } from "../../base/need.js";
-import { isOperation, isWalk, type Step, type TypeExpr, type TypeForm } from "../../model/parse-result.js";
+import {
+  isOperation,
+  isWalk,
+  type NarrowedType,
+  type Step,
+  type TypeExpr,
+  type TypeForm,
+} from "../../model/parse-result.js";
 import { CALLED, VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
 import { declaredPlace, dependsOn, toInstance } from "../instance.js";
@@ -19,10 +26,11 @@ import {
   type WrittenType,
 } from "../place.js";
 import type { Program } from "../program.js";
-import { childrenOf, type Decl, firstDecl, symbolOf } from "../program-file.js";
+import { type Decl, firstDecl, symbolOf } from "../program-file.js";
 import { severalOf } from "../several.js";
 import { keyOf } from "../symbol-table.js";
 import { hasDescriptors, heldBy, itemOfAttribute } from "./descriptors.js";
+import { fieldOfDict, fieldOfTuple, keyIn } from "./fields.js";
 import { argumentsOf, type Given, meaningsIn } from "./infer.js";
 import { elementAt, elementsOf, resultOfMethod } from "./library.js";
 import { memberOfTypes, orderOf, SUPER } from "./mro.js";
@@ -104,6 +112,7 @@ function valueOfForm(program: Program, type: TypeForm, written: WrittenType): Pl
         parameters: type.parameters.map((part) => inner(written, part)),
       };
     case "narrowed":
+      if (type.isTrue) return guarded(program, type, written);
       return without(
         program,
         typedValue(program, inner(written, type.of)),
@@ -114,6 +123,15 @@ function valueOfForm(program: Program, type: TypeForm, written: WrittenType): Pl
     default:
       return UNKNOWN;
   }
+}
+
+/** A value of which a function tells the type, where its result is `TypeGuard[A]`; the value as it is where the result is another. */
+function guarded(program: Program, { of, by: [guard] }: NarrowedType, written: WrittenType): Place {
+  const told = guard === undefined ? UNKNOWN : calleeOf(program, inner(written, guard)).place;
+  const decl = told.is === "symbols" ? firstDecl(told) : null;
+  const result = decl === null ? null : symbolOf(decl).declaredType;
+  if (decl === null || result?.kind !== "guard") return typedValue(program, inner(written, of));
+  return typedValue(program, { file: decl.file, from: decl.index, type: result.of });
 }
 
 /** A value that is an instance of none of some classes, as far as several are known that it may be of. */
@@ -197,8 +215,24 @@ export function walkValue(program: Program, written: WrittenName): Place {
 function walkSteps(program: Program, written: WrittenName): Walked {
   let place = startOf(program, written);
   let receiver: Place = UNKNOWN;
+  let isKeyed = false;
   for (const each of written.type.path) {
     if (place.is === "unknown" || place.is === "missing") break;
+    if (isKeyed) {
+      // The key has led to the element already.
+      isKeyed = false;
+      continue;
+    }
+    const key = keyIn(each);
+    if (key !== null) {
+      const held = valueAt(program, place, receiver);
+      const field = fieldOfDict(program, held, key);
+      isKeyed = field !== null;
+      if (field === null) continue;
+      receiver = held;
+      place = field;
+      continue;
+    }
     const next = stepOfWalk(program, place, receiver, each);
     if (!isOperation(each)) receiver = valueAt(program, place, receiver);
     place = next;
@@ -394,17 +428,6 @@ function called(program: Program, place: Place, method: string): Place {
   const found = program.evaluate.step(program, place, method, null);
   if (found.is === "external") return resultOfMethod(program, found) ?? UNKNOWN;
   return found.is === "symbols" ? valueAt(program, resultAt(program, found, place)) : UNKNOWN;
-}
-
-/** The field of a `NamedTuple` at a number; null for any other class. */
-function fieldOfTuple(program: Program, decl: Decl, number: number): Place | null {
-  const order = orderOf(program, decl, undefined);
-  if (!order.some(({ outside }) => outside !== null && /^(?:typing\.)?NamedTuple$/.test(outside.name))) return null;
-  const owner = order[order.findIndex(({ outside }) => outside !== null) - 1]?.decl ?? decl;
-  const index = childrenOf(owner)
-    .filter((child) => symbolOf(child).kind === "field" && symbolOf(child).isMergeable)
-    .at(number);
-  return index === undefined ? null : { is: "symbols", decls: [index], imported: false };
 }
 
 /** The element that a loop over a value gives. */
