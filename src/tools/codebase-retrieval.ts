@@ -18,6 +18,7 @@ import { defineTool, type ToolContext } from "./running/tool.js";
 import { lineOf } from "./shared/context-units.js";
 import * as params from "./shared/params.js";
 import { findPassages, passageFields } from "./shared/passages.js";
+import { settingsInQuestion } from "./shared/settings.js";
 import { filesNaming } from "./shared/tests-reaching.js";
 
 /** Answers are read whole: so long are they by default, in tokens, and where more results than these are asked for so much longer. */
@@ -89,8 +90,9 @@ export default defineTool({
     const query = withoutMethods(input.query);
     const answer = await findPassages(context, { query, most: input.top_k, pathFilter, isFurther: true });
     const routes = await routesInWords(context, input.query);
+    const settings = await settingsInQuestion(context, input.query);
     const { found, passages, bare, metadata } = answer;
-    const budget = budgetOf(input.top_k, context);
+    const budget = budgetOf(input.top_k, context) - estimateTokens(settings.join("\n"));
     const further = furtherFiles(answer.further, budget * OF_FURTHER);
     const fields = passageFields(answer);
     const neighbours = await neighboursOfBest(context, passages, fitOf(found.asked));
@@ -112,7 +114,7 @@ export default defineTool({
       further,
       words: found.words,
       bare,
-      notes: [...routes, ...searchNotes(found)],
+      notes: [...routes, ...settings, ...searchNotes(found)],
     };
   },
   render(output, input) {

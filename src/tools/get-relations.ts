@@ -19,6 +19,7 @@ import {
 } from "./shared/about-symbols.js";
 import { listFilter } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";
+import { settingsAmong, settingTool, withSettings } from "./shared/settings.js";
 import { readSubjects, withOutside } from "./shared/subjects.js";
 
 /** The tool that answers each relation. */
@@ -62,14 +63,16 @@ export default defineTool({
   brief: ({ groups, ...output }) => briefGroups({ ...output, groups: groups?.map(withoutPointer) }, toolOf),
   async run({ symbols, relations, ...rest }, context) {
     const read = await readSubjects(context, symbols);
-    const subjects = relations === undefined || relations.some(isOfUses) ? withOutside(read) : read;
+    const isAboutUses = relations === undefined || relations.some(isOfUses);
+    const settings = isAboutUses ? await settingsAmong(context, read) : { groups: [], subjects: read };
+    const subjects = isAboutUses ? withOutside(settings.subjects) : settings.subjects;
     const questions = chosen(subjects).flatMap((symbol) => {
       const asked = symbol.outside ? relations?.filter(isOfUses) : relations;
       return (asked ?? usualOf(symbol)).map((relation, _, all): Question => {
         return questionOf(relation, symbol, askedOf(relation, { relations, ...rest }), all);
       });
     });
-    return answerEach(questions, subjects, context);
+    return withSettings(settings.groups, context, (left) => answerEach(questions, subjects, left));
   },
   render: (output, { symbols: _symbols, ...rest }) =>
     renderGroups(output, toolOf, ({ relation }) => askedOf(relation as Relation, rest)),
@@ -91,6 +94,7 @@ const BESIDE_REFERENCES: Partial<Record<Relation, AnyTool>> = {
 
 /** The tool of a group. `beside`: the other lists about the symbol that say what this one leaves out. */
 function toolOf({ relation, beside }: Record<string, unknown>): AnyTool {
+  if (relation === "setting") return settingTool;
   const others = (beside ?? []) as readonly Relation[];
   if (others.length === 0) return TOOLS[relation as Relation];
   if (relation === "references") return referencesBeside(others.filter(isListedBeside));

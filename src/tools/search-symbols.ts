@@ -4,6 +4,7 @@ import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { byField, byInWords, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
 import { isOfLanguage } from "../graph/lookup.js";
 import { outsideNamed } from "../graph/outside.js";
+import { settingNamed } from "../graph/settings/names.js";
 import { alternativesOf, IN_TURN, isNamed } from "../search/symbols/by-name.js";
 import type { SymbolHit } from "../search/symbols/rank.js";
 import { isOfKind } from "../search/symbols/search.js";
@@ -98,6 +99,8 @@ export default defineTool({
     const { results } = output;
     if (results.length === 0 && input.cursor !== undefined) return `No further symbol matches ${input.query}.`;
     if (results.length === 0 && output.note !== undefined) return output.note;
+    if (results.length === 0 && settingNamed(input.query) !== null)
+      return `No symbol matches ${input.query}. If it is a setting, get_relations tells where it is set, read and used.`;
     if (results.length === 0)
       return `No symbol matches ${input.query}. Try a shorter part of the name with *, or search_text for text inside code.`;
     const lines = results.map((symbol) => {

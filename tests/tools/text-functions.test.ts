@@ -1,6 +1,6 @@
 /** search_text with the functions around the lines that match: each line of source stands once. */
 import { expect, test } from "vitest";
-import { blockAround } from "../../src/tools/shared/text-functions.js";
+import { blockAround } from "../../src/graph/block-around.js";
 import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 

@@ -4,9 +4,9 @@ import { nth } from "../../base/need.js";
 import { fitPiece, type PieceDraft, sizeOf } from "../../format/pieces.js";
 import { fairShares } from "../../format/share.js";
 import { placeOf } from "../../format/symbols.js";
+import { blockAround } from "../../graph/block-around.js";
 import { symbolsOfLines } from "../../graph/enclosing.js";
 import { pieceOf, readFiles } from "../../graph/pieces.js";
-import { depthOf } from "../../graph/source-lines.js";
 import { isCallable, nameBesidePath } from "../../graph/symbol.js";
 import { languageOf } from "../../languages/index.js";
 import type { LinePlace, SymbolHead } from "../../store/symbol-heads.js";
@@ -23,8 +23,6 @@ const MOST = 20;
 /** Of longer ones the lines around the matches are shown. */
 const LONG = 150;
 const AROUND = 12;
-/** Longer brackets at the top level are lists, of which a line is told alone. */
-const MOST_OF_BLOCK = 40;
 
 export const functionShape = z.object({
   symbol: z.string(),
@@ -131,25 +129,6 @@ function draftOfLines(
     keptLines,
     signature,
   };
-}
-
-/** Lines of the innermost brackets around a line (from 1) at the top level: an entry of a list, with the names that stand beside the match. Null: none, or too long. */
-export function blockAround(lines: readonly string[], line: number): { start: number; lines: string[] } | null {
-  const own = depthOf(lines[line - 1] ?? "");
-  let depth = 0;
-  let start = line;
-  while (depth <= 0 && start > 1 && line - start < MOST_OF_BLOCK) {
-    start--;
-    depth += depthOf(lines[start - 1] ?? "");
-  }
-  if (depth <= 0) return null;
-  let open = depth + own;
-  let end = line;
-  while (open > 0 && end < lines.length && end - start < MOST_OF_BLOCK) {
-    end++;
-    open += depthOf(lines[end - 1] ?? "");
-  }
-  return open > 0 ? null : { start, lines: lines.slice(start - 1, end) };
 }
 
 /** `src/a.ts:10-30  Cart.add  (matches 12, 15)` and its lines, for each. */
