@@ -12,6 +12,7 @@ import { incomingEdges, useCounts } from "../store/incoming.js";
 import { outgoingEdges } from "../store/outgoing.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
+import { commandLeads } from "./commands.js";
 import { type Lead, MAX_ROWS } from "./leads/lead.js";
 import { readTexts } from "./source-lines.js";
 import { groupBy, isCallable, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "./symbol.js";
@@ -59,13 +60,30 @@ interface Reader {
 
 /**
  * Leads from functions that send under a name to functions that take what is sent, of which one of `heads` is the one at the end `near`; and the heads
- * at the other end. `find`: looks for names that are texts.
+ * at the other end. `find`: looks for names that are texts. Commands that code runs by their names are among them.
  */
 export async function topicLeads(
   db: Db,
   view: View,
   heads: readonly SymbolHead[],
-  { tiers, near, find }: { tiers: readonly EdgeTier[]; near: "from" | "to"; find?: FindText | undefined },
+  options: TopicOptions,
+): Promise<{ leads: Lead[]; heads: Map<string, SymbolHead> }> {
+  const queues = await queueLeads(db, view, heads, options);
+  const commands = await commandLeads(db, view, heads, options.near);
+  return { leads: [...queues.leads, ...commands.leads], heads: new Map([...queues.heads, ...commands.heads]) };
+}
+
+interface TopicOptions {
+  tiers: readonly EdgeTier[];
+  near: "from" | "to";
+  find?: FindText | undefined;
+}
+
+async function queueLeads(
+  db: Db,
+  view: View,
+  heads: readonly SymbolHead[],
+  { tiers, near, find }: TopicOptions,
 ): Promise<{ leads: Lead[]; heads: Map<string, SymbolHead> }> {
   const reader = { db, view, tiers };
   const own = new Set(heads.map(({ nodeId }) => nodeId));

@@ -2,6 +2,7 @@
 
 import type { IdentityRules } from "../model/node-id.js";
 import type { LineRange, ParseResult } from "../model/parse-result.js";
+import type { CommandConventions } from "./commands.js";
 import type { RewrittenSource } from "./rewritten.js";
 import type { RouteConventions } from "./routing.js";
 import type { SignalConventions } from "./signals.js";
@@ -93,6 +94,8 @@ export interface Language {
   routes?: RouteConventions;
   /** How functions take signals of a framework, and what sends them; absent where there are none. */
   signals?: SignalConventions;
+  /** How a framework runs commands by their names; absent where there are none. */
+  commands?: CommandConventions;
   /** How its declarations are used where no reference shows it; absent where that is not known: nothing of it is said to be dead. */
   usage?: UsageConventions;
   /** An export may give a declaration another name: `export { a as b }`. */

@@ -1,6 +1,7 @@
 /** Python, by tree-sitter-python. */
 import { PLAIN_IDENTITY } from "../../model/node-id.js";
 import { defineLanguage } from "../language.js";
+import { commands } from "./commands.js";
 import { linkage } from "./linkage.js";
 import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
@@ -23,6 +24,7 @@ export const python = defineLanguage({
   linkage,
   routes,
   signals,
+  commands,
   usage,
   tests: { areDeclared: true, cases: casesByName, manifest: "pyproject.toml", projectFile: null, runOf, command },
   renamesExports: true,
