@@ -31,8 +31,30 @@ export interface CallPlace {
  * The uses of the value of the first call of the name in the line: of a name that it is put into each member that is read, and the lines; `not used`;
  * or where it goes, if the line itself does not say. Null where there is no more to tell than the line has, or it is not known.
  */
-export function usesOfResult(source: CodeLines, { line, name, end }: CallPlace): string | null {
-  const { code } = source;
+export function usesOfResult(source: CodeLines, place: CallPlace): string | null {
+  const call = contextOf(source, place);
+  if (call === null || !IS_VALUE.test(call.rest)) return null;
+  const { context, gathered } = call;
+  const isSeen = !/\n\s*$/.test(context);
+  const target = gathered ?? assigned(context);
+  if (target === null) return isSeen ? null : destination(context);
+  if (target.names !== null) return target.names;
+  const uses = usesInWords(usesOfTarget(source, target, call, place));
+  return isSeen && gathered === null ? uses : `${target.name}: ${uses}`;
+}
+
+/** A call in its statement: the code before it without what waits for it, and behind it. */
+interface CallContext {
+  context: string;
+  rest: string;
+  /** The line that `rest` begins in. */
+  from: number;
+  isAwaited: boolean;
+  /** The name that a list of calls gives its value to. */
+  gathered: Target | null;
+}
+
+function contextOf({ code }: CodeLines, { line, name, end }: CallPlace): CallContext | null {
   const first = Math.max(0, line - 1 - MOST_ABOVE);
   const above = code
     .slice(first, line - 1)
@@ -43,6 +65,7 @@ export function usesOfResult(source: CodeLines, { line, name, end }: CallPlace):
   if (call === null) return null;
   const before = above + below.slice(0, call.start);
   let { context, groups } = outside(before);
+  const isAwaited = /\bawait\b/.test(before.slice(context.length));
   let rest = below.slice(call.end);
   for (let link = HANDS_ON.exec(rest); link; link = HANDS_ON.exec(rest)) {
     const handed = callAt(rest, "");
@@ -50,17 +73,72 @@ export function usesOfResult(source: CodeLines, { line, name, end }: CallPlace):
     rest = rest.slice(handed.end);
   }
   for (; groups > 0 && /^\s*\)/.test(rest); groups--) rest = rest.replace(/^\s*\)/, "");
-  if (!IS_VALUE.test(rest)) return null;
-  const gathered = gatheredName(context);
-  const isSeen = !/\n\s*$/.test(context);
   const from = line + lineOffset(below, below.length - rest.length);
-  const target = gathered ?? assigned(context);
-  if (target === null) return isSeen ? null : destination(context);
-  if (target.names !== null) return target.names;
+  return { context, rest, from, isAwaited, gathered: gatheredName(context) };
+}
+
+function usesOfTarget(
+  source: CodeLines,
+  target: Target,
+  { from, rest, gathered }: CallContext,
+  { end }: CallPlace,
+): ReadonlyMap<string, number[]> {
   // The list and the call around it are closed behind the value.
   const depth = gathered === null ? 0 : 2;
-  const uses = usesOfName(source, { ...target, from, end, rest: rest.split("\n", 1)[0] ?? "", depth });
-  return isSeen && gathered === null ? uses : `${target.name}: ${uses}`;
+  return usesOfName(source, { ...target, from, end, rest: rest.split("\n", 1)[0] ?? "", depth });
+}
+
+/** A text that ends where the list of a loop begins. */
+const LOOPS = /\bfor(?:each)?\b.*\b(?:of|in)\s+$|\brange\s+$/;
+
+/** The kinds of uses that are counted where calls are many. */
+export const RESULT_KINDS = [
+  "not used",
+  "tested",
+  "members read",
+  "returned",
+  "passed on",
+  "looped over",
+  "kept",
+] as const;
+export type ResultKind = (typeof RESULT_KINDS)[number];
+
+/** How the value of the first call of the name in the line is used, each way once, and whether the call is awaited; null where that is not known. */
+export function kindsOfResult(
+  source: CodeLines,
+  place: CallPlace,
+): { kinds: ReadonlySet<ResultKind>; isAwaited: boolean } | null {
+  const call = contextOf(source, place);
+  if (call === null) return null;
+  const { context, rest, isAwaited, gathered } = call;
+  const told = (...kinds: ResultKind[]) => ({ kinds: new Set(kinds), isAwaited });
+  if (/^\s*[?!]*(?:\.|->|\[)/.test(rest)) return told("members read");
+  if (
+    /^\s*(?:[=!]==?|&&|[<>]=?\s|is\b|instanceof\b)/.test(rest) ||
+    /(?:!|[=!]=|\b(?:if|while|elif|unless)\s*\(?)\s*$/.test(context)
+  )
+    return told("tested");
+  if (LOOPS.test(context)) return told("looped over");
+  const target = gathered ?? assigned(context);
+  if (target !== null) {
+    if (target.names !== null) return told("members read");
+    const uses = [...usesOfTarget(source, target, call, place).keys()];
+    return uses.length === 0 ? told("not used") : told(...uses.map(kindOf));
+  }
+  if (/=\s*$/.test(context)) return told("kept");
+  const where = destination(context);
+  if (where !== null) return told(where === "returned" ? "returned" : kindOf(where));
+  const isStatement = /(?:^|[;{}\n]|\b(?:else|do|void|go|defer)|\))\s*$/.test(context) && /^\s*(?:[;}\n]|$)/.test(rest);
+  return isStatement ? told("not used") : null;
+}
+
+/** The kind that counts a use which `usesOfName` tells. */
+function kindOf(use: string): ResultKind {
+  if (use === "tested" || use === "looped over" || use === "returned") return use;
+  if (use.startsWith("in what is returned")) return "returned";
+  if (use.startsWith(".") || use.startsWith("[")) return "members read";
+  if (!use.startsWith("passed to ")) return "kept";
+  return CONTROLS.has(use.slice("passed to ".length)) ? "tested" : "passed on";
 }
 
 /** The code before an expression, without its receiver, what waits for it, casts, and brackets around it. */
@@ -151,11 +229,11 @@ function destination(context: string): string | null {
   return call?.callee ? `passed to ${call.callee}` : null;
 }
 
-/** The uses of a name behind the line `from`, whose `rest` is behind the call, in words. */
+/** The lines of each kind of use of a name behind the line `from`, whose `rest` is behind the call. */
 function usesOfName(
   { code, text }: CodeLines,
   { name, isDeclared, from, end, rest, depth }: Target & { from: number; end: number; rest: string; depth: number },
-): string {
+): Map<string, number[]> {
   const word = new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.|->)${escapeStringRegexp(name)}(?![\\w$])`, "g");
   const kinds = new Map<string, number[]>();
   for (let line = from; line <= Math.min(end, code.length); line++) {
@@ -172,6 +250,10 @@ function usesOfName(
     if (isDeclared && within.end >= 0) break;
     depth = within.depth;
   }
+  return kinds;
+}
+
+function usesInWords(kinds: ReadonlyMap<string, number[]>): string {
   const told = [...kinds].slice(0, MOST_KINDS).map(([kind, lines]) => `${kind} :${firstLines(lines)}`);
   return kinds.size === 0 ? "not used" : `${told.join("; ")}${kinds.size > MOST_KINDS ? "; …" : ""}`;
 }
@@ -218,7 +300,7 @@ function kindOfUse(
   const [index] = /^\s*(?:[?!]\.)?\[[^[\]]{0,16}\]/.exec(right) ?? [];
   if (index !== undefined) return /["'`]/.test(index) ? "[…]" : index.trim();
   if (/\.\.\.$/.test(left)) return "spread";
-  if (/\bfor(?:each)?\b.*\b(?:of|in)\s+$|\brange\s+$/.test(left)) return "looped over";
+  if (LOOPS.test(left)) return "looped over";
   if (/\breturn\s*\(?\s*(?:await\s+)?$/.test(left))
     return /^\s*(?:[;)}]|$)/.test(right) ? "returned" : "in what is returned";
   if (

@@ -64,6 +64,7 @@ import { type Elsewhere, elsewhereInWords, withoutListed } from "./shared/listed
 import * as params from "./shared/params.js";
 import { passedInWords } from "./shared/passed-values.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
+import { resultsInWords } from "./shared/result-counts.js";
 import { sendersInWords } from "./shared/senders.js";
 
 const FOLLOWED = `of the callers the first ${MAX_WALK} are followed. Ask for the callers of one of them, or with less depth.`;
@@ -90,14 +91,13 @@ const output = {
   symbol: subjectShape,
   results: z.array(z.object(relationShape)),
   total: z.int().describe("How many callers there are at this confidence; at least so many where `capped`."),
-  counted: countedShape,
+  counted: countedShape.extend({
+    values: z.string().optional().describe("Of many calls, how their values are used."),
+  }),
   capped: z.boolean(),
   left_out: leftOutShape.optional(),
   calls_by_confidence: countsShape,
-  less_sure: z
-    .array(z.string())
-    .optional()
-    .describe("Where the calls are that are less sure and not in `results`, if these are not too many."),
+  less_sure: z.array(z.string()).optional().describe("Where the less sure calls are, if these are not too many."),
   less_sure_calls: z.array(z.object(relationShape)).optional().describe("In place of `less_sure`, if these are few."),
   filtered_out: filteredOutShape,
   via_interface: z
@@ -111,7 +111,7 @@ const output = {
   by_key: z
     .array(z.string())
     .optional()
-    .describe("Calls out of an object that keeps it under a key, such as handlers[name](): they may come here."),
+    .describe("Calls such as handlers[name]() of an object that keeps it: they may come here."),
   sent_by: z.array(z.string()).optional().describe("Senders of messages that it is declared for, or of its topic."),
   passed: z.array(z.string()).optional().describe("Places that hand it on as a value: what gets it may call it."),
   unresolved: unresolvedShape.describe(
@@ -147,6 +147,7 @@ const getCallers = defineTool({
   among: withoutListed,
   brief: ({ via_interface, of_overriders, namesakes, less_sure_calls = [], ...output }) => ({
     ...briefList(output, briefIncoming(output.results, { withKind: false, own: output.symbol })),
+    values: output.counted.values,
     via_interface: briefIncoming(via_interface, { withKind: false }),
     of_overriders: briefIncoming(of_overriders, { withKind: false }),
     less_sure_calls: briefIncoming(less_sure_calls, { withKind: false }),
@@ -203,13 +204,14 @@ const getCallers = defineTool({
       isListed,
     });
     const unresolved = await unresolvedOf(db, view, { names, kinds: ["calls"], without }, MOST_LESS_SURE);
+    const values = await resultsInWords({ db, view }, callers.relations, symbol.primary.name);
     const beside = [...bases.members, ...overriders.members].map(({ nodeId }) => nodeId);
     const namesakes = await calledNamesakes(db, view, symbol, [...targets, ...beside]);
     return {
       symbol: { ...subject, ...(fromOutside !== undefined && { from_outside: fromOutside }) },
       results: await describeWithText(db, view, results, { near, own: targets, subject }),
       total: callers.relations.length,
-      counted: countRelations(callers.relations),
+      counted: { ...countRelations(callers.relations), ...(values !== undefined && { values }) },
       capped: callers.capped,
       ...leftOutFields(callers),
       calls_by_confidence: counts,
@@ -333,6 +335,7 @@ function inWords(output: Output, input: Input, listing: string): string {
     ...(isElsewhere && output.total > 0 ? throughBases : []),
     ...incomingLines(results, { withKind: false, one: symbol.node_type, isDeep, own: symbol }),
   ];
+  if (counted.values) lines.push(counted.values);
   if (symbol.qualified_name === symbol.file_path)
     lines.push("A file is not called: its dependents are what depends on it.");
   if (symbol.from_outside) lines.push(symbol.from_outside);

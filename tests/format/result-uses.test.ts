@@ -1,6 +1,6 @@
 /** The uses of a call's value, as lists of callers tell them behind the line of the call. */
 import { expect, test } from "vitest";
-import { usesOfResult } from "../../src/format/result-uses.js";
+import { kindsOfResult, usesOfResult } from "../../src/format/result-uses.js";
 import { codeLines } from "../../src/format/step-code.js";
 
 const lines = (code: string) => codeLines(code.replace(/^\n/, "").split("\n"), 1000);
@@ -154,4 +154,23 @@ test.each([
   const source = lines(code);
   const line = source.text.findIndex((text) => text.includes("find(")) + 1;
   expect(usesOfResult(source, { line, name: "find", end: source.text.length })).toBe(want);
+});
+
+test.each([
+  ["const found = await find(1);\nif (found) log(found.id);", "tested, members read", true],
+  ["await find(1);", "not used", true],
+  ["  find(1);", "not used", false],
+  ["return find(1);", "returned", false],
+  ["if (!find(1)) stop();", "tested", false],
+  ["send(await find(1));", "passed on", true],
+  ["const name = (await find(1)).name;", "members read", true],
+  ["this.found = find(1);", "kept", false],
+  ["for (const one of find(1)) log(one);", "looped over", false],
+  ["found = find(1)\nreturn found", "returned", false],
+])("the value of `%s` is %s", (code, kinds, isAwaited) => {
+  const source = lines(code);
+  const line = source.code.findIndex((text) => text.includes("find(")) + 1;
+  const found = kindsOfResult(source, { line, name: "find", end: source.code.length });
+  expect([...(found?.kinds ?? [])].join(", ")).toBe(kinds);
+  expect(found?.isAwaited).toBe(isAwaited);
 });

@@ -56,7 +56,7 @@ const MOST_SITES = 8;
 const MOST_TEXTS = 3;
 const FEW_SITES = 16;
 /** Of so few calls is told how their values are used, in so many characters beside the code. */
-const FEW_CALLS = 12;
+export const FEW_CALLS = 12;
 const MOST_USES = 900;
 
 /**

@@ -1,0 +1,31 @@
+/** Of many calls a list of callers tells how their values are used, counted by kind; of kinds that few have, the places. */
+import { expect, test } from "vitest";
+import getCallers from "../../src/tools/get-callers.js";
+import { runTool } from "../graph/run-tool.js";
+import { buildRepository } from "../helpers/build.js";
+import { describeStores } from "../helpers/store.js";
+
+const FIND = "export async function find(id: number) {\n  return { id };\n}\n";
+const USERS = Array.from(
+  { length: 12 },
+  (_, at) => `export async function user${at}() {\n  const found = await find(${at});\n  return found.id;\n}\n`,
+).join("");
+
+describeStores("values of calls", (store) => {
+  const callersOf = async (others: string) => {
+    const files = { "src/find.ts": FIND, "src/users.ts": `import { find } from "./find.js";\n${USERS}${others}` };
+    const built = await buildRepository(store(), files);
+    return (await runTool(getCallers, { node_id: "src/find.ts:1" }, built)).text;
+  };
+
+  test("are counted by kind", async () => {
+    const text = await callersOf("export function warm() {\n  find(0);\n  if (find(1)) warm();\n}\n");
+    expect(text).toContain(
+      "Values of 14 calls: awaited 12; not awaited 2: src/users.ts:51, 52; not used 1: src/users.ts:51; tested 1: src/users.ts:52; members read 12",
+    );
+  });
+
+  test("are told with each line where these are few", async () => {
+    expect(await callersOf("")).not.toContain("Values of");
+  });
+});
