@@ -107,6 +107,26 @@ describeStores("get_source with depth", (store) => {
     expect(text).toMatch(/^Called, and not shown: .*further src\/a\.ts:\d+/m);
   });
 
+  test("shows the long function that goes on before the details that are called first", async () => {
+    const details = Array.from({ length: 12 }, (_, at) => at);
+    const steps = Array.from({ length: 30 }, (_, at) => `  if (cart[${at}] > ${at}) log("${at}");`).join("\n");
+    const files = {
+      "src/order.ts": [
+        ...details.map(
+          (at) => `function detail${at}(cart: number[]) {\n  const name = "${at}";\n  return cart[${at}] + name;\n}`,
+        ),
+        `export function order(cart: number[]) {\n${details.map((at) => `  detail${at}(cart);`).join("\n")}\n  ship(cart);\n}`,
+        `function ship(cart: number[]) {\n${steps}\n  hand(cart);\n}`,
+        "function hand(cart: number[]) {\n  return queue.send(cart);\n}",
+        "declare const queue: { send(cart: number[]): void };\ndeclare function log(text: string): void;\n",
+      ].join("\n"),
+    };
+    const text = await ask(files, { symbols: ["order"], depth: 2, max_tokens: 900 });
+    expect(calls(text)).toContain("> called from order, line 62: ship");
+    expect(calls(text)).toContain(">> called from ship, line 95: hand");
+    expect(text).toMatch(/^Called, and not shown: .*detail\d/m);
+  });
+
   test("a message comes to the handler that takes it, as a possibility", async () => {
     const files = {
       "Orders.cs": dedent`

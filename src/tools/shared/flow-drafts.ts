@@ -17,10 +17,25 @@ const MOST_READ = 80;
 const SHORT = 12;
 /** Tokens that a piece is not cut below. */
 const LEAST = 120;
+/** Functions of at most this many lines that go nowhere and do nothing outside are details, and so are constructors of twice as many. */
+const DETAIL = 8;
+/** A function below another one counts as so many lines of it. */
+const LINES_OF_STEP = 10;
+const LONGEST_LINE = 1000;
+/** A detail comes behind the functions that are one call further. */
+const OF_DETAIL = 3;
+/** Calls that change or ask something outside of the process, or hand work on: a short function that has one is a step of the flow. */
+const EFFECT =
+  /\bawait\s|\byield\s|\bfetch\s{0,3}\(|(?:\.|::|->)(?:save|create|update|upsert|delete|remove|insert|execute|exec|query|select|find|fetch|send|publish|enqueue|dispatch|emit|write|post|put|patch|commit|delay|apply_async|push|produce|raise|schedule|upload|download|connect|request|invoke)(?![a-z])\w{0,40}\s{0,3}(?:<[^<>()]{0,80}>\s{0,3})?\(/i;
 
-/** A function of a flow as a piece, and how late in the budget it comes: the nearer to the start and the rarer called, the earlier. */
+/**
+ * A function of a flow as a piece, and how late in the budget it comes: the nearer to the start, the rarer called and the further it leads, the earlier;
+ * of equals the larger first.
+ */
 export interface FlowDraft extends Draft {
   rank: number;
+  /** The functions below it in the flow, and its lines. */
+  weight: number;
   /** The node_id of the function that calls it. */
   caller: string;
 }
@@ -33,26 +48,60 @@ export async function flowDrafts(
 ): Promise<FlowDraft[]> {
   const withTests = starts.some(({ path }) => pathClassOf(path) === "test");
   const steps = await flowFrom(db, view, starts, { depth, tiers: tiersUpTo("import"), withTests, signal });
+  const read = nearest(steps);
+  const files = await readFiles(
+    db,
+    view,
+    read.map(({ head }) => head.path),
+  );
+  const below = countBelow(steps);
+  const ranks = new Map<string, number>();
+  return read.flatMap((step): FlowDraft[] => {
+    const { head, caller } = step;
+    const lines = files.get(head.path);
+    if (lines === undefined) return [];
+    const text = textOf(head, lines, fold);
+    const reached = below.get(head.nodeId) ?? 0;
+    const own = rankOf(step) + (reached === 0 && isDetail(head, text.lines) ? OF_DETAIL : 0);
+    // A function comes after the one that calls it, which stands before it in the flow.
+    const rank = Math.max(own, (ranks.get(caller.nodeId) ?? -1) + 1);
+    ranks.set(head.nodeId, rank);
+    return [
+      {
+        rank,
+        weight: reached * LINES_OF_STEP + text.lines.length,
+        caller: caller.nodeId,
+        fields: fieldsOf(step),
+        text,
+      },
+    ];
+  });
+}
+
+/** The steps that are read, in their order: of very many the nearest, with those that call them. */
+function nearest(steps: readonly FlowStep[]): FlowStep[] {
   const ranks = new Map<string, number>();
   const ranked = steps.map((step, index) => {
-    // A function comes after the one that calls it, which stands before it in the flow.
     const rank = Math.max(rankOf(step), (ranks.get(step.caller.nodeId) ?? -1) + 1);
     ranks.set(step.head.nodeId, rank);
     return { step, index, rank };
   });
-  const shown = ranked.sort((a, b) => a.rank - b.rank || a.index - b.index).slice(0, MOST_READ);
-  shown.sort((a, b) => a.index - b.index);
-  const files = await readFiles(
-    db,
-    view,
-    shown.map(({ step }) => step.head.path),
-  );
-  return shown.flatMap(({ step, rank }): FlowDraft[] => {
-    const lines = files.get(step.head.path);
-    return lines === undefined
-      ? []
-      : [{ rank, caller: step.caller.nodeId, fields: fieldsOf(step), text: textOf(step.head, lines, fold) }];
-  });
+  const chosen = ranked.sort((a, b) => a.rank - b.rank || a.index - b.index).slice(0, MOST_READ);
+  return chosen.sort((a, b) => a.index - b.index).map(({ step }) => step);
+}
+
+/** How many functions of the flow stand below each: it is called by them alone, or met there first. */
+function countBelow(steps: readonly FlowStep[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { head, caller } of steps.toReversed())
+    counts.set(caller.nodeId, (counts.get(caller.nodeId) ?? 0) + 1 + (counts.get(head.nodeId) ?? 0));
+  return counts;
+}
+
+/** Whether a function that leads nowhere has nothing that a reader of a flow asks for: it keeps values, reads or compares one, makes a text. */
+function isDetail({ nodeType }: SymbolHead, lines: readonly string[]): boolean {
+  const most = nodeType === "constructor" ? 2 * DETAIL : DETAIL;
+  return lines.length <= most && !lines.some((line) => EFFECT.test(line.slice(0, LONGEST_LINE)));
 }
 
 function rankOf({ depth, callers, isOneOfMany }: FlowStep): number {
@@ -113,10 +162,11 @@ export function flowShares(drafts: readonly FlowDraft[], head: (draft: Draft) =>
   return shares;
 }
 
-/** The positions of pieces by rank; of equals first one of each caller, then a second one of each. */
+/** The positions of pieces by rank; of equals first the weightiest one of each caller, then a second one of each. */
 function byTurns(drafts: readonly FlowDraft[]): number[] {
   const taken = new Map<string, number>();
-  const turns = drafts.map(({ rank, caller }, index) => {
+  const weighed = drafts.map((draft, index) => ({ ...draft, index })).sort((a, b) => b.weight - a.weight);
+  const turns = weighed.map(({ rank, caller, index }) => {
     const key = `${rank} ${caller}`;
     const turn = taken.get(key) ?? 0;
     taken.set(key, turn + 1);
