@@ -26,20 +26,20 @@ const MOST_LISTS = 4;
 
 /** Functions that send, and those that take, in either case of their first letter: `publish`, `PublishAsync`, `addJobToQueue`. */
 export const SENDS =
-  /^(?:[Aa]dd(?:Jobs?|Bulk)?|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast)(?:$|(?:To|By|In|On|For|Async|Job|Message|Event|Task)[A-Z]?\w*$)/;
+  /^(?:[Aa]dd(?:Jobs?|Bulk)?|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast)(?:$|(?:To|By|In|On|For|Async|Job|Message|Event|Task)[A-Z]?\w*$|_(?:task|job|message|event|async)\w*$)|^New(?:Task|Job|Message)$/;
 const TAKES =
-  /^(?:on|once|addListener|work|process|task|createWorker|registerWorker|addConsumer)$|^(?:[Cc]onsume|[Ss]ubscribe|[Ll]isten|[Hh]andle)(?![a-z])/;
+  /^(?:on|once|addListener|work|process|task|actor|createWorker|registerWorker|addConsumer)$|^(?:[Cc]onsume|[Ss]ubscribe|[Ll]isten|[Hh]andle)(?![a-z])/;
 const TAKING_MARK =
-  /^(?:Processor|Process|Consumer|MessagePattern|EventPattern|OnEvent|OnQueue\w+|\w*Listener|\w*Subscribe\w*|\w*MessageHandler|RabbitRPC|Incoming|Topic|task)$/;
+  /^(?:Processor|Process|Consumer|MessagePattern|EventPattern|OnEvent|OnQueue\w+|\w*Listener|\w*Subscribe\w*|\w*MessageHandler|RabbitRPC|Incoming|Topic|On(?:Job|Message)\w*|\w*Trigger|(?:\w{0,40}_)?task|actor)$/;
 const SENDING_MARK = /^Inject\w*(?:Queue|Producer|Topic)$|^Outgoing$/;
 const ROLE = /(Worker|Processor|Consumer|Subscriber|Listener)|Queue|Producer|Publisher|Sender|Dispatcher/g;
 
 /** Beginnings of names without which nothing sends or takes; ROLE has those of classes. */
 const HINTS: Record<TopicUse["part"], RegExp> = {
   sends:
-    /Queue|Producer|Publisher|Sender|Dispatcher|Outgoing|Topic|(?:[Aa]dd|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast)\w{0,80}\s{0,9}(?:\?\.)?[<(]/,
+    /Queue|Producer|Publisher|Sender|Dispatcher|Outgoing|Topic|(?:[Aa]dd|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast|NewTask|NewJob|NewMessage)\w{0,80}\s{0,9}(?:\?\.)?[<(]/,
   takes:
-    /Worker|Process|Consumer|Subscribe|Listen|MessageHandler|MessagePattern|EventPattern|OnEvent|OnQueue|RabbitRPC|Incoming|Topic|\b(?:on|once|work|process|task)\s{0,9}(?:\?\.)?[<(]|(?:[Cc]onsum|[Ss]ubscribe|[Ll]isten|[Hh]andle|[Ww]orker)\w{0,80}\s{0,9}(?:\?\.)?[<(]/,
+    /Worker|Process|Consumer|Subscribe|Listen|MessageHandler|MessagePattern|EventPattern|OnEvent|OnQueue|RabbitRPC|Incoming|Topic|OnJob|OnMessage|Trigger|_task\b|\b(?:on|once|work|process|task|actor)\s{0,9}(?:\?\.)?[<(]|(?:[Cc]onsum|[Ss]ubscribe|[Ll]isten|[Hh]andle|[Ww]orker)\w{0,80}\s{0,9}(?:\?\.)?[<(]/,
 };
 
 /** Whether anything in a text may send, or take: most functions need no closer look. */
