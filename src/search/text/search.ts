@@ -33,6 +33,8 @@ const LINE_LENGTH = 300;
 /** Files in one batch: few at first, so that a common word answers at once. */
 const FIRST_BATCH = 16;
 const LARGEST_BATCH = 256;
+/** Of files that are parsed, which takes most of the time: no more are parsed than the answer needs, and a search that is stopped has given those before. */
+const LARGEST_PARSED_BATCH = 32;
 /** Trigrams that are looked up for one string; more narrow little. */
 const MAX_TRIGRAMS = 8;
 const MAX_NEEDS = 64;
@@ -139,7 +141,7 @@ export function createTextSearch(db: Db): TextSearch {
           const isPlacingAll = query.isCounting === true && performance.now() - begun <= COUNTING_MS;
           const batch = files.slice(from, from + batchSize).map((file) => nth(snapshot.files, file));
           from += batch.length;
-          batchSize = Math.min(batchSize * 2, LARGEST_BATCH);
+          batchSize = Math.min(batchSize * 2, query.only === undefined ? LARGEST_BATCH : LARGEST_PARSED_BATCH);
           const hashes = batch.map((file) => file.contentHash);
           const contents = await readContents(db, snapshot.projectId, hashes, signal);
           const byHash = new Map(contents.map((content) => [content.contentHash.toString("hex"), content.data]));
