@@ -35,7 +35,7 @@ export function usesOfResult(source: CodeLines, place: CallPlace): string | null
   const call = contextOf(source, place);
   if (call === null || !IS_VALUE.test(call.rest)) return null;
   const { context, gathered } = call;
-  const isSeen = !/\n\s*$/.test(context);
+  const isSeen = !call.isBelow && !/\n\s*$/.test(context);
   const target = gathered ?? assigned(context);
   if (target === null) return isSeen ? null : destination(context);
   if (target.names !== null) return target.names;
@@ -50,6 +50,8 @@ interface CallContext {
   /** The line that `rest` begins in. */
   from: number;
   isAwaited: boolean;
+  /** Whether brackets that open in a line above are around it alone. */
+  isBelow: boolean;
   /** The name that a list of calls gives its value to. */
   gathered: Target | null;
 }
@@ -64,7 +66,7 @@ function contextOf({ code }: CodeLines, { line, name, end }: CallPlace): CallCon
   const call = callAt(below, name);
   if (call === null) return null;
   const before = above + below.slice(0, call.start);
-  let { context, groups } = outside(before);
+  let { context, groups, isBelow } = outside(before);
   const isAwaited = /\bawait\b/.test(before.slice(context.length));
   let rest = below.slice(call.end);
   for (let link = HANDS_ON.exec(rest); link; link = HANDS_ON.exec(rest)) {
@@ -74,7 +76,7 @@ function contextOf({ code }: CodeLines, { line, name, end }: CallPlace): CallCon
   }
   for (; groups > 0 && /^\s*\)/.test(rest); groups--) rest = rest.replace(/^\s*\)/, "");
   const from = line + lineOffset(below, below.length - rest.length);
-  return { context, rest, from, isAwaited, gathered: gatheredName(context) };
+  return { context, rest, from, isAwaited, isBelow, gathered: gatheredName(context) };
 }
 
 function usesOfTarget(
@@ -142,7 +144,7 @@ function kindOf(use: string): ResultKind {
 }
 
 /** The code before an expression, without its receiver, what waits for it, casts, and brackets around it. */
-function outside(before: string): { context: string; groups: number } {
+function outside(before: string): { context: string; groups: number; isBelow: boolean } {
   let offset = before.length;
   for (
     let link = /(?:[?!]?\.|::|->)\s*$/.exec(before);
@@ -154,15 +156,18 @@ function outside(before: string): { context: string; groups: number } {
     offset -= (/[\w$#@]*$/.exec(before.slice(0, offset))?.[0] ?? "").length;
   }
   let groups = 0;
+  let isBelow = false;
   for (;;) {
     const context = before.slice(0, offset);
+    const open = context.trimEnd();
     const prefix = PREFIX.exec(context);
     if (prefix) offset = prefix.index;
-    else if (/(?:^|[^\w$>)\]\s]|\b(?:return|await|in|of)|=)\s*\($/.test(context)) {
+    else if (/(?:^|[^\w$>)\]\s]|\b(?:return|await|in|of)|=)\s*\($/.test(open)) {
       groups++;
-      offset--;
+      isBelow ||= context.includes("\n", open.length);
+      offset = open.length - 1;
     } else if (/\s$/.test(context) && PREFIX.test(`${context.trimEnd()} `)) offset = context.trimEnd().length + 1;
-    else return { context, groups };
+    else return { context, groups, isBelow };
   }
 }
 

@@ -11,7 +11,7 @@ import type { View } from "../store/views.js";
 import { messageLeads } from "./flow-messages.js";
 import type { Lead } from "./leads/lead.js";
 import { leadsFrom, passable } from "./leads/leads.js";
-import { groupBy, isCallable } from "./symbol.js";
+import { groupBy, isCallable, isConstructible, keyOf, readParents } from "./symbol.js";
 import { topicLeads } from "./topics.js";
 
 /** A function of a flow. */
@@ -36,6 +36,8 @@ export const SHARED = 25;
 const MOST_MET = 300;
 /** A call through an interface comes to one of at most this many; of more none is in the flow. */
 const MOST_TARGETS = 4;
+/** Of more at most this many whose types the flow names. */
+const MOST_NAMED_TARGETS = 8;
 /** At most this many members and fields in a row are passed through. */
 const MOST_PASSED = 3;
 
@@ -70,6 +72,7 @@ export async function flowFrom(
   const next = new Map<string, Lead[]>();
   let frontier = [...met.keys()];
   const called = new Set(frontier);
+  const named = new Set<string>();
   while (frontier.length > 0 && met.size < MOST_MET) {
     signal.throwIfAborted();
     const filter = {
@@ -87,12 +90,14 @@ export async function flowFrom(
     for (const [nodeId, head] of [...messages.heads, ...topics.heads])
       if (filter.isPassable(head)) heads.set(nodeId, head);
     for (const lead of leads) if (lead.relation === "calls") called.add(lead.to);
+    for (const { to } of known) if (isConstructible(heads.get(to)?.nodeType ?? "")) named.add(to);
+    const ofNamed = await ofNamedTypes(db, view, leads, { heads, named });
     const reached: string[] = [];
     for (const [from, own] of groupBy(
       leads.filter((lead) => isFollowed(lead, heads.get(lead.to)) && isRunBy(need(met, lead.from), lead)),
       ({ from }) => from,
     )) {
-      const kept = inOrder(fewTargets(own));
+      const kept = inOrder(fewTargets(own, ofNamed));
       next.set(from, kept);
       for (const lead of kept) {
         const added = step(need(met, from), lead, need(heads, lead.to), depth);
@@ -109,7 +114,14 @@ export async function flowFrom(
     );
     frontier = reached.filter((id) => goesOn(need(met, id), depth));
   }
-  return steps(starts, met, next);
+  return steps(starts, met, next, await membersOfInterfaces(db, view, [...met.values()]));
+}
+
+/** The functions that interfaces declare, which have no body however many lines they take. */
+async function membersOfInterfaces(db: Db, view: View, all: readonly Met[]): Promise<Set<string>> {
+  const heads = all.map(({ head }) => head).filter(isFunction);
+  const parentOf = await readParents(db, view, heads);
+  return new Set(heads.filter((head) => parentOf(head)?.nodeType === "interface").map(keyOf));
 }
 
 /** Not what stands above the function, nor, where the base itself was called, what overrides it. */
@@ -154,10 +166,26 @@ const isAbove = ({ relation, path, line }: Lead, from: SymbolHead) =>
   path === from.path &&
   line < from.lineStart;
 
-/** Where one member is overridden by many, which of them runs is not known. */
-function fewTargets(leads: readonly Lead[]): Lead[] {
-  const overriding = leads.filter(({ relation }) => relation === "overridden").length;
-  return leads.filter(({ relation }) => relation !== "overridden" || overriding <= MOST_TARGETS);
+/** Where one member is overridden by many, which of them runs is not known; but for a few whose types the flow names. */
+function fewTargets(leads: readonly Lead[], ofNamed: ReadonlySet<string>): Lead[] {
+  const overriding = leads.filter(({ relation }) => relation === "overridden");
+  if (overriding.length <= MOST_TARGETS) return [...leads];
+  const named = overriding.filter(({ to }) => ofNamed.has(to));
+  const kept = new Set(named.length <= MOST_NAMED_TARGETS ? named : []);
+  return leads.filter((lead) => lead.relation !== "overridden" || kept.has(lead));
+}
+
+/** The overriding members whose types functions of the flow name, as in a list of plugins that are run one after the other. */
+async function ofNamedTypes(
+  db: Db,
+  view: View,
+  leads: readonly Lead[],
+  { heads, named }: { heads: ReadonlyMap<string, SymbolHead>; named: ReadonlySet<string> },
+): Promise<Set<string>> {
+  const overriding = leads.flatMap((lead) => (lead.relation === "overridden" ? (heads.get(lead.to) ?? []) : []));
+  if (overriding.length <= MOST_TARGETS) return new Set();
+  const parentOf = await readParents(db, view, overriding);
+  return new Set(overriding.flatMap((head) => (named.has(parentOf(head)?.nodeId ?? "") ? [head.nodeId] : [])));
 }
 
 /** By place; in one line calls before functions that are given to them. */
@@ -187,6 +215,7 @@ function steps(
   starts: readonly SymbolHead[],
   met: ReadonlyMap<string, Met>,
   next: ReadonlyMap<string, readonly Lead[]>,
+  ofInterfaces: ReadonlySet<string>,
 ): FlowStep[] {
   const found: FlowStep[] = [];
   const told = new Set(starts.map(({ nodeId }) => nodeId));
@@ -202,7 +231,8 @@ function steps(
       told.add(lead.to);
       const site = via ?? lead;
       const isBodiless =
-        (next.get(lead.to) ?? []).some(({ relation }) => relation === "overridden") && isShort(to.head);
+        (next.get(lead.to) ?? []).some(({ relation }) => relation === "overridden") &&
+        (isShort(to.head) || (ofInterfaces.has(keyOf(to.head)) && !callsAny(next.get(lead.to))));
       if (!isFunction(to.head) || isBodiless || isShown(to.head)) {
         goOn(lead.to, caller, site);
         continue;
@@ -216,6 +246,9 @@ function steps(
   for (const head of starts) goOn(head.nodeId, head, null);
   return found;
 }
+
+/** Whether a member that an interface declares has a body after all. */
+const callsAny = (leads: readonly Lead[] = []): boolean => leads.some(({ relation }) => relation === "calls");
 
 /** Whether there is no room for a body. */
 const isShort = ({ lineStart, lineEnd }: SymbolHead) => lineEnd - lineStart < 2;

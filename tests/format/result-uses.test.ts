@@ -174,3 +174,20 @@ test.each([
   expect([...(found?.kinds ?? [])].join(", ")).toBe(kinds);
   expect(found?.isAwaited).toBe(isAwaited);
 });
+
+test("a value in brackets of its own, with a declared type, is followed", () => {
+  const source = lines(`
+    def run(self):
+        parser: type[Parser] | None = (
+            registry().find(
+                kind,
+                self.name,
+            )
+        )
+        if not parser:
+            return None
+`);
+  const place = { line: 3, name: "find", end: source.code.length };
+  expect([...(kindsOfResult(source, place)?.kinds ?? [])]).toEqual(["tested"]);
+  expect(usesOfResult(source, place)).toBe("parser: tested :8");
+});

@@ -5,6 +5,7 @@ import { dedent } from "../helpers/dedent.js";
 
 const app = useApp({
   ".env.example": "# Sends mails\nSMTP_HOST=localhost\nSITE_URL=http://localhost\n",
+  "appsettings.json": '{\n  "Cache": {\n    "Minutes": 5\n  }\n}\n',
   "README.md": "Set `SMTP_HOST` to the mail server.\n",
   "src/config.ts": dedent`
     export const config = {
@@ -231,6 +232,12 @@ test("a key of a section leads to the field of the type that is read from it", a
     "java/Pool.java:7  Pool.size: return properties.getMaxSize();",
   );
   expect(await relations("Shop:Cache:Minutes")).toContain("cs/Cache.cs:14  Cache.Age: return options.Minutes * 60;");
+});
+
+test("a field of options is told with the files that set it", async () => {
+  const text = await relations("CacheOptions.Minutes");
+  expect(text).toContain('Set in files:\n  appsettings.json:3  "Minutes": 5');
+  expect(text).toContain("cs/Cache.cs:14  Cache.Age  references");
 });
 
 test("a word that is no setting is unknown as before", async () => {

@@ -78,6 +78,55 @@ describeStores("get_source with depth", (store) => {
     ]);
   });
 
+  test("of many overriding members those run whose types the flow names", async () => {
+    const plugins = Array.from(
+      { length: 7 },
+      (_, at) => `class Plugin${at} extends Plugin {\n  run() {\n    work${at}();\n  }\n}`,
+    );
+    const works = plugins.map((_, at) => `function work${at}() {}`);
+    const files = {
+      "src/plugins.ts": [
+        "abstract class Plugin {\n  abstract run(): void;\n}",
+        ...plugins,
+        ...works,
+        "export function consume() {\n  const plugins: (new () => Plugin)[] = [Plugin2, Plugin5];\n  for (const each of plugins) new each().run();\n}\n",
+      ].join("\n"),
+    };
+    expect(calls(await ask(files, { symbols: ["consume"], depth: 2 }))).toEqual([
+      "> called from consume, line 48: Plugin2.run",
+      ">> called from Plugin2.run, line 16: work2",
+      "> called from consume, line 48: Plugin5.run",
+      ">> called from Plugin5.run, line 31: work5",
+    ]);
+  });
+
+  test("shows no member of an interface, however many lines it takes", async () => {
+    const files = {
+      "src/a.ts": dedent`
+        interface Store {
+          save(
+            sum: number,
+            name: string,
+            to: string,
+          ): void;
+        }
+        class Disk implements Store {
+          save(sum: number, name: string, to: string) {
+            write(sum);
+          }
+        }
+        function write(sum: number) {}
+        export function pay(store: Store) {
+          store.save(1, "a", "b");
+        }
+      `,
+    };
+    expect(calls(await ask(files, { symbols: ["pay"], depth: 2 }))).toEqual([
+      "> called from pay, line 15: Disk.save",
+      ">> called from Disk.save, line 10: write",
+    ]);
+  });
+
   test("goes no deeper than it is told, and nowhere by default", async () => {
     expect(calls(await ask(SHOP, { symbols: ["Checkout.pay"], depth: 1 }))).not.toContainEqual(
       expect.stringMatching(/^>>/),

@@ -59,13 +59,24 @@ export async function settingsAmong(
   const groups: SettingGroup[] = [];
   const rest: Subject[] = [];
   for (const subject of subjects) {
-    const named = settingNamed(subject.given);
+    const named = settingNamed(subject.given) ?? optionNamed(subject);
     const setting = named === null || !mayBeSetting(subject) ? null : await accountOf(context, named);
     const isTold = setting !== null && (subject.symbols.length === 0 || isMoreThanSymbol(setting));
     if (isTold) groups.push({ relation: "setting", setting: setting.name, lines: inWords(setting) });
     if (!isTold || !isTellingAll(setting, subject)) rest.push(subject);
   }
   return { groups, subjects: rest };
+}
+
+/** Types that keep settings by their names. */
+const KEEPS_SETTINGS = /(?:Settings|Options|Config|Configuration|Properties)\.\w{1,80}$/;
+
+/** The key of files of settings that has the name of a field of such a type: `"AllowOverwrites": true` of `ShopOptions.AllowOverwrites`. */
+function optionNamed({ symbols }: Subject): SettingName | null {
+  const [first] = symbols;
+  return first !== undefined && symbols.every(({ primary }) => KEEPS_SETTINGS.test(primary.qualifiedName))
+    ? { kind: "key", name: first.primary.name }
+    : null;
 }
 
 const mayBeSetting = ({ symbols, outside = [] }: Subject): boolean =>
