@@ -6,12 +6,13 @@ import { need, nth } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import { countCallersUpTo } from "../store/edge-counts.js";
+import { outgoingEdges } from "../store/outgoing.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { messageLeads } from "./flow-messages.js";
 import type { Lead } from "./leads/lead.js";
 import { leadsFrom, passable } from "./leads/leads.js";
-import { groupBy, isCallable, isConstructible, keyOf, readParents } from "./symbol.js";
+import { groupBy, isCallable, keyOf, readParents } from "./symbol.js";
 import { topicLeads } from "./topics.js";
 
 /** A function of a flow. */
@@ -38,6 +39,7 @@ const MOST_MET = 300;
 const MOST_TARGETS = 4;
 /** Of more at most this many whose types the flow names. */
 const MOST_NAMED_TARGETS = 8;
+const MOST_USES = 5000;
 /** At most this many members and fields in a row are passed through. */
 const MOST_PASSED = 3;
 
@@ -72,7 +74,6 @@ export async function flowFrom(
   const next = new Map<string, Lead[]>();
   let frontier = [...met.keys()];
   const called = new Set(frontier);
-  const named = new Set<string>();
   while (frontier.length > 0 && met.size < MOST_MET) {
     signal.throwIfAborted();
     const filter = {
@@ -90,8 +91,7 @@ export async function flowFrom(
     for (const [nodeId, head] of [...messages.heads, ...topics.heads])
       if (filter.isPassable(head)) heads.set(nodeId, head);
     for (const lead of leads) if (lead.relation === "calls") called.add(lead.to);
-    for (const { to } of known) if (isConstructible(heads.get(to)?.nodeType ?? "")) named.add(to);
-    const ofNamed = await ofNamedTypes(db, view, leads, { heads, named });
+    const ofNamed = await ofNamedTypes(db, view, leads, { heads, met, tiers });
     const reached: string[] = [];
     for (const [from, own] of groupBy(
       leads.filter((lead) => isFollowed(lead, heads.get(lead.to)) && isRunBy(need(met, lead.from), lead)),
@@ -180,10 +180,17 @@ async function ofNamedTypes(
   db: Db,
   view: View,
   leads: readonly Lead[],
-  { heads, named }: { heads: ReadonlyMap<string, SymbolHead>; named: ReadonlySet<string> },
+  {
+    heads,
+    met,
+    tiers,
+  }: { heads: ReadonlyMap<string, SymbolHead>; met: ReadonlyMap<string, Met>; tiers: readonly EdgeTier[] },
 ): Promise<Set<string>> {
   const overriding = leads.flatMap((lead) => (lead.relation === "overridden" ? (heads.get(lead.to) ?? []) : []));
   if (overriding.length <= MOST_TARGETS) return new Set();
+  const functions = [...met.values()].map(({ head }) => head).filter(isFunction);
+  const uses = await outgoingEdges(db, view, functions, { kinds: ["references"], tiers, limit: MOST_USES });
+  const named = new Set(uses.map(({ target }) => target));
   const parentOf = await readParents(db, view, overriding);
   return new Set(overriding.flatMap((head) => (named.has(parentOf(head)?.nodeId ?? "") ? [head.nodeId] : [])));
 }

@@ -59,7 +59,7 @@ export async function settingsAmong(
   const groups: SettingGroup[] = [];
   const rest: Subject[] = [];
   for (const subject of subjects) {
-    const named = settingNamed(subject.given) ?? optionNamed(subject);
+    const named = optionNamed(subject) ?? settingNamed(subject.given);
     const setting = named === null || !mayBeSetting(subject) ? null : await accountOf(context, named);
     const isTold = setting !== null && (subject.symbols.length === 0 || isMoreThanSymbol(setting));
     if (isTold) groups.push({ relation: "setting", setting: setting.name, lines: inWords(setting) });
