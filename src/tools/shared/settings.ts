@@ -63,7 +63,7 @@ export async function settingsAmong(
     const setting = named === null || !mayBeSetting(subject) ? null : await accountOf(context, named);
     const isTold = setting !== null && (subject.symbols.length === 0 || isMoreThanSymbol(setting));
     if (isTold) groups.push({ relation: "setting", setting: setting.name, lines: inWords(setting) });
-    if (!isTold || !isTellingAll(setting, subject)) rest.push(subject);
+    if (!isTold || !isTellingAll(setting, named, subject)) rest.push(subject);
   }
   return { groups, subjects: rest };
 }
@@ -82,10 +82,12 @@ function optionNamed({ symbols }: Subject): SettingName | null {
 const mayBeSetting = ({ symbols, outside = [] }: Subject): boolean =>
   outside.length === 0 && symbols.every(({ primary }) => VALUES.has(primary.nodeType));
 
-/** Whether the account of a setting has the uses of the symbols of its name, too. */
-const isTellingAll = ({ steps, name }: Setting, { symbols }: Subject): boolean =>
+/** Whether the account of a setting has the uses of the symbols of its name, too: not of a field of options, of which it has the files alone. */
+const isTellingAll = ({ steps, name }: Setting, named: SettingName | null, { symbols }: Subject): boolean =>
   symbols.every(
-    ({ primary }) => primary.name === name || steps.some(({ symbol }) => symbol?.nodeId === primary.nodeId),
+    ({ primary }) =>
+      (primary.name === name && named?.kind === "variable") ||
+      steps.some(({ symbol }) => symbol?.nodeId === primary.nodeId),
   );
 
 /** Whether there is more to tell than the references of a symbol of that name. */
