@@ -34,6 +34,16 @@ export function git(folder: string, ...args: string[]): string {
   });
 }
 
+/** Git's answer; nothing where it needs contents that a clone lacks, as one without large files does. */
+function gitIfKnown(folder: string, ...args: string[]): string {
+  try {
+    return git(folder, ...args);
+  } catch (error) {
+    if ((error as { status?: unknown }).status === 128) return "";
+    throw error;
+  }
+}
+
 /** The last such commits that can be taken back, the newest first. */
 export function exportChanges(folder: string, count: number): ExportChange[] {
   const pathspec = ["--", "*.ts", "*.tsx"];
@@ -44,18 +54,18 @@ export function exportChanges(folder: string, count: number): ExportChange[] {
   for (const [id = "", parent = ""] of log.split("\n").map((line) => line.split(" "))) {
     if (found.length === count) break;
     if (parent === "") continue;
-    const changed = git(folder, "diff", "--name-only", parent, id).split("\n");
+    const changed = gitIfKnown(folder, "diff", "--name-only", parent, id).split("\n");
     // Where half of the repository changes, no single file is the cause.
     if (changed.length > 60) continue;
     for (const path of changed) {
       if (!CODE.test(path) || seen.has(path) || pathClassOf(path) !== "source" || !files.has(path)) continue;
-      const own = git(folder, "diff", id, parent, "--", path);
+      const own = gitIfKnown(folder, "diff", id, parent, "--", path);
       if (!LOST.test(own) || !applies(folder, own)) continue;
       // One change of each file, so that no file that is changed often decides.
       seen.add(path);
       const sources = changed.filter((each) => each !== "" && pathClassOf(each) !== "test");
-      const diff = git(folder, "diff", id, parent, "--", ...sources);
-      const whole = applies(folder, diff) ? diff : null;
+      const diff = gitIfKnown(folder, "diff", id, parent, "--", ...sources);
+      const whole = diff !== "" && applies(folder, diff) ? diff : null;
       const tests = changed.filter((each) => whole !== null && files.has(each) && isTest(each));
       found.push({ commit: id, path, own, whole, tests });
       break;
@@ -72,12 +82,12 @@ export function testedChanges(folder: string, count: number): ExportChange[] {
   for (const [id = "", parent = ""] of ids.map((line) => line.split(" "))) {
     if (found.length === count) break;
     if (parent === "") continue;
-    const changed = git(folder, "diff", "--name-only", parent, id).split("\n").filter(Boolean);
+    const changed = gitIfKnown(folder, "diff", "--name-only", parent, id).split("\n").filter(Boolean);
     const sources = changed.filter((each) => languageOf(each) !== null && pathClassOf(each) === "source");
     const [path] = sources;
     if (changed.length > 60 || path === undefined) continue;
     const tests = changed.filter((each) => files.has(each) && isTest(each));
-    const whole = tests.length === 0 ? "" : git(folder, "diff", id, parent, "--", ...sources);
+    const whole = tests.length === 0 ? "" : gitIfKnown(folder, "diff", id, parent, "--", ...sources);
     if (whole === "" || !applies(folder, whole)) continue;
     found.push({ commit: id, path, own: whole, whole, tests });
   }
