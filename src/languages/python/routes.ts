@@ -50,9 +50,9 @@ const REGISTRATION = new RegExp(
     `add_subapp|mount|register|(?:WebSocket|API)?Route|Mount|path|re_path|url|${VERBS})\\s*\\(`,
   "g",
 );
-/** Calls that make an object on which routes are registered. */
+/** Calls that make an object on which routes are registered: `APIRouter(…)`, and `UserAPIRouter(…)` of a class that derives from it. */
 const MAKER =
-  /(?:(?<receiver>(?<![\w.])[\w.]{1,80})\s*\.\s*)?(?<!\w)(?<name>APIRouter|Router|Blueprint|APIBlueprint|Namespace|namespace)\s*\(/g;
+  /(?:(?<receiver>(?<![\w.])[\w.]{1,80})\s*\.\s*)?(?<!\w)(?<name>(?:[A-Z]\w{0,40})?(?:APIRouter|Blueprint)|Router|Namespace|namespace)\s*\(/g;
 const DEFINITION = /^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+(\w+)/gm;
 const METHOD = new RegExp(`^([ \\t]*)(?:async[ \\t]+)?def[ \\t]+(${VERBS})[ \\t]*\\(`, "gm");
 /** Modules without these declare no routes by calls: `path(…)` and `get(…)` are any function elsewhere. */

@@ -42,6 +42,16 @@ test("FastAPI: decorators, the prefix of a router, included routers", () => {
   expect(mounts(source)).toEqual(["app /users: users router", "app : router"]);
 });
 
+test("FastAPI: a router of a class that derives from APIRouter has its prefix too", () => {
+  const source = dedent`
+    admin_router = AdminAPIRouter(prefix="/users", tags=["Users"])
+
+    @admin_router.get("")
+    def get_all(): ...
+  `;
+  expect(declared(source)).toEqual(["3 GET /users by 4"]);
+});
+
 test("Flask: routes of functions and classes, blueprints, rules", () => {
   const source = dedent`
     bp = Blueprint("cats", __name__, url_prefix="/cats")
