@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { caseAt } from "../../src/graph/test-files.js";
 import { languageNamed } from "../../src/languages/index.js";
 import type { SymbolHead } from "../../src/store/symbol-heads.js";
+import { dedent } from "../helpers/dedent.js";
 
 const testCasesOf = (language: string, text: string, heads: readonly SymbolHead[]) =>
   languageNamed(language)!.tests.cases(text, heads);
@@ -145,4 +146,37 @@ public class CartTests
     ["class", "Inner", "Inner"],
     ["method", "Within", "Inner"],
   ]);
+});
+
+test("Python: a fixture is no test, though its name begins as theirs do", () => {
+  const text = dedent`
+    @fixture(scope="session")
+    def test_image():
+        yield "cat.png"
+
+    @pytest.fixture
+    @slow
+    async def test_client(): ...
+
+    def test_cart(): ...
+  `;
+  const heads = [...text.matchAll(/def (\w+)/g)].map(
+    ([, name = ""], index) =>
+      ({
+        name,
+        qualifiedName: name,
+        nodeType: "function",
+        ordinal: index + 1,
+        parentOrdinal: 0,
+        lineStart: 1,
+        lineEnd: 1,
+      }) as SymbolHead,
+  );
+  expect(testCasesOf("python", text, heads).map(({ name }) => name)).toEqual(["test_cart"]);
+});
+
+test.each(["@fixture(", "@fixture\n", "@fixture()\n@", " "])("Python: many of %j are read in time", (mark) => {
+  const began = process.cpuUsage();
+  testCasesOf("python", mark.repeat(100_000), []);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(3000);
 });
