@@ -241,14 +241,15 @@ function candidatesOf(
 ): { candidates: Candidate<Head>[]; isAnyNoise: boolean } {
   const candidates: Candidate<Head>[] = [];
   let isAnyNoise = false;
+  const usual = cosines === null ? 0 : usualMeaning(hits, cosines);
   for (const { chunkId, path, contentHash, signals } of hits) {
     const known = heads.get(chunkId);
     if (known === undefined) continue;
     const { head, nameParts } = known;
-    const meaning = cosines?.get(chunkId) ?? 0;
+    const measured = cosines?.get(chunkId);
     const isGiven = declared.has(chunkId) || located.includes(chunkId);
     const hasWords = isAnyWordThere && WORD_SIGNALS.some((signal) => signals[signal] > 0);
-    if (!isGiven && !hasWords && (cosines === null || meaning < floor)) {
+    if (!isGiven && !hasWords && (cosines === null || (measured ?? 0) < floor)) {
       isAnyNoise = true;
       continue;
     }
@@ -273,11 +274,24 @@ function candidatesOf(
         file: signals.file,
         declared: declared.get(chunkId) ?? 0,
         located: located.includes(chunkId) ? NEXT_LOCATION ** located.indexOf(chunkId) : 0,
-        meaning,
+        meaning: measured ?? usual,
       },
     });
   }
   return { candidates, isAnyNoise };
+}
+
+/**
+ * The meaning of hits whose vectors are not made yet: that of the middle one of the others with words. Else, while vectors are made, the first folders of a
+ * repository, which have theirs, would stand before all others; and so would every file before one that was just saved.
+ */
+function usualMeaning(hits: readonly CandidateHit[], cosines: ReadonlyMap<number, number>): number {
+  if (hits.every(({ chunkId }) => cosines.has(chunkId))) return 0;
+  const measured = hits.flatMap(({ chunkId, signals }) => {
+    const cosine = cosines.get(chunkId);
+    return cosine !== undefined && WORD_SIGNALS.some((signal) => signals[signal] > 0) ? [cosine] : [];
+  });
+  return measured.sort((a, b) => a - b)[measured.length >> 1] ?? 0;
 }
 
 /** The chunks nearest in meaning, and how near nonsense comes. A provider that fails costs an answer nothing else. */
