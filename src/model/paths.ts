@@ -49,9 +49,9 @@ const BENCHMARKS = /^((?!(src|app|lib|internal|main)\/)[^/]+\/)*bench(es|marks?)
 const OF_TESTS = /te?st|spec|bench|e2e|mock|fixture|\.t$/i;
 const EXAMPLES = /(^|\/)(examples?|samples?|demos?|playgrounds?)\//i;
 const PROSE = /(^|\/)docs?\/|\.(md|mdx|rst|adoc|txt)$/i;
-/** Nobody here wrote these by hand: made by programs, or copied from elsewhere. */
+/** Nobody here wrote these by hand: made by programs, or copied from elsewhere. Steps of a database's schema are read after the code that it has now. */
 const GENERATED =
-  /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|(^|\/)(__)?(generated|migrations|vendors?|vendored|third[-_]?party|bower_components)(__)?\//i;
+  /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|(^|\/)(__)?(generated|migrations|vendors?|vendored|third[-_]?party|bower_components)(__)?\/|(^|\/)(alembic\/versions|db\/migrate)\//i;
 
 /** The files of class `test`, as a condition. */
 export const IS_TEST: PathCondition = any(matching(TESTS), matching(PASCAL_TESTS), matching(BENCHMARKS));

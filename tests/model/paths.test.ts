@@ -29,6 +29,8 @@ const PATHS: [PathClass, string[]][] = [
     ["types/cart.d.ts", "src/generated/dates.mjs", "Resources.Designer.cs", "third_party/jq/core.js", "app.min.js"],
   ],
   ["generated", ["vendor/bundle/rack.rb", "assets/vendors/ace/mode.js"]],
+  ["generated", ["alembic/versions/2024-07-12_add_carts.py", "db/migrate/20240712_add_carts.rb"]],
+  ["source", ["src/versions/cart.py", "app/migrate/cart.rb"]],
   ["prose", ["README.md", "docs/guide.mdx"]],
 ];
 
