@@ -84,7 +84,6 @@ export function overviewLines(output: Overview): string[] {
     `${path === "" ? "The repository" : path}: ${countOf(files.code, "file")} of code (${spoken.join(", ") || "none"}; ${countOf(files.lines, "line")}), ${files.tests} of tests, ${files.other} others.`,
   ];
   if (description !== null) lines.push(maskSecrets(description));
-  lines.push(...output.notes);
   section(
     lines,
     "Packages",
@@ -109,9 +108,10 @@ export function overviewLines(output: Overview): string[] {
   if (file_circles.count > 0)
     lines.push(`Circles of files: ${file_circles.count}, the largest of ${file_circles.largest} files.`);
   section(lines, "Entry points", entries.map(entryWords), "; ");
+  const unread = routes.unread > 0 ? ` (${countOf(routes.unread, "file")} not read for them)` : "";
   section(
     lines,
-    `Requests come in by ${countOf(routes.total, "route")}`,
+    `Requests come in by ${countOf(routes.total, "route")}${unread}`,
     routes.files.map(
       ({ path: folder, routes: count, examples }) => `  ${folder}: ${count}, such as ${examples.join(", ")}`,
     ),
@@ -128,6 +128,7 @@ export function overviewLines(output: Overview): string[] {
     "; ",
   );
   section(lines, "Commands", output.commands, "; ");
+  lines.push(...output.notes);
   return lines;
 }
 
@@ -135,7 +136,8 @@ export function overviewLines(output: Overview): string[] {
 export const linkWords = ({ part, references }: { part: string; references: number }): string =>
   `${part} ${references}`;
 
-const entryWords = ({ what, leads, from }: Entry): string => `${what} → ${leads} (${from})`;
+const entryWords = ({ what, leads, from }: Entry): string =>
+  `${what === leads ? what : `${what} → ${leads}`} (${from})`;
 
 /** A symbol that much refers to: its name, where it stands, and in how many files it is named. */
 export const usedWords = ({ head, files }: { head: SymbolHead; files: number }): string =>

@@ -10,7 +10,7 @@ export interface PartFile {
 }
 
 export interface Part {
-  /** The folder, `src/http`; for files that stand beside folders which are parts themselves `src/*`; where there is one folder alone, each of its files. */
+  /** The folder, `src/http`; for files, and small folders, that stand beside folders which are parts themselves `src/*`; where there is one folder alone, each of its files. */
   name: string;
   files: number;
   lines: number;
@@ -36,7 +36,9 @@ export interface Parts {
   circles: string[][];
 }
 
-const MOST_PARTS = 16;
+const MOST_PARTS = 24;
+/** Folders of a large one that have a place of their own at least, where there is none for all of them. */
+const FEWEST_OF_ONE = 3;
 /** A folder with more than this share of the files is taken apart into those below it. */
 const TOO_MUCH = 0.34;
 
@@ -81,10 +83,12 @@ function divide(paths: readonly string[], folder: string): Map<string, string> {
     // A folder that holds nothing but one other is as good as that.
     const isChain = below.size === 1 && !below.has(`${joinPath(name, "*")}`);
     const folders = [...below.keys()].filter((key) => !key.endsWith("*")).length;
-    if (folders === 0 || (!isFirst && !isChain && groups.size - 1 + below.size > MOST_PARTS)) whole.add(name);
+    const room = MOST_PARTS - (groups.size - 1);
+    if (folders === 0 || (!isFirst && !isChain && below.size > room && room <= FEWEST_OF_ONE)) whole.add(name);
     else {
       groups.delete(name);
-      for (const [key, some] of below) groups.set(key, some);
+      for (const [key, some] of isFirst || below.size <= room ? below : largestOf(below, name, room))
+        groups.set(key, some);
     }
   }
   // Files of one folder are parts themselves.
@@ -92,6 +96,15 @@ function divide(paths: readonly string[], folder: string): Map<string, string> {
   return new Map(
     [...groups].flatMap(([name, inside]) => inside.map((path) => [path, name === "*" ? "./*" : name] as const)),
   );
+}
+
+/** The largest folders below one, and the files of all others with those that lie directly in it. */
+function largestOf(below: ReadonlyMap<string, string[]>, folder: string, room: number): Map<string, string[]> {
+  const rest = joinPath(folder, "*");
+  const folders = [...below].filter(([name]) => name !== rest);
+  const sorted = folders.sort(([a, one], [b, other]) => other.length - one.length || compare(a, b));
+  const others = [...(below.get(rest) ?? []), ...sorted.slice(room - 1).flatMap(([, inside]) => inside)];
+  return new Map([...sorted.slice(0, room - 1), [rest, others]]);
 }
 
 /** The paths below a folder by the folder that they lie in; those directly in it under `*`. */
@@ -157,13 +170,31 @@ export function layersOf(
 
 /** Circles of files among the links: how many there are, and the files of the largest ones. */
 export function fileCircles(links: readonly FileLink[]): string[][] {
+  const targets = targetsOf(links);
+  return stronglyConnected([...targets.keys()], (path) => targets.get(path) ?? [])
+    .filter(({ length }) => length > 1)
+    .sort((a, b) => b.length - a.length);
+}
+
+/** How many files each of some leads to, over any number of links. */
+export function filesReached(links: readonly FileLink[], from: readonly string[]): Map<string, number> {
+  const targets = targetsOf(links);
+  return new Map(
+    from.map((start) => {
+      const seen = new Set([start]);
+      // A set gives what is added to it while it is read.
+      for (const path of seen) for (const target of targets.get(path) ?? []) seen.add(target);
+      return [start, seen.size - 1];
+    }),
+  );
+}
+
+function targetsOf(links: readonly FileLink[]): Map<string, string[]> {
   const targets = new Map<string, string[]>();
   for (const { source, target } of links) {
     const list = targets.get(source) ?? [];
     list.push(target);
     targets.set(source, list);
   }
-  return stronglyConnected([...targets.keys()], (path) => targets.get(path) ?? [])
-    .filter(({ length }) => length > 1)
-    .sort((a, b) => b.length - a.length);
+  return targets;
 }

@@ -4,15 +4,22 @@ import { estimateTokens } from "../base/estimate-tokens.js";
 import { countOf } from "../format/counts.js";
 import { linkWords, type Overview, overviewLines, SHORTER_OVERVIEWS, usedWords } from "../format/overview.js";
 import { nameOfHead } from "../format/research.js";
-import { type Entry, isManifest, type Manifest, readManifest, scriptRunner } from "../graph/overview/manifests.js";
+import {
+  type Entry,
+  isManifest,
+  type Manifest,
+  NO_PACKAGE,
+  readManifest,
+  scriptRunner,
+} from "../graph/overview/manifests.js";
 import { firstParagraph } from "../graph/overview/readme.js";
 import { routesOf } from "../graph/overview/routes.js";
-import { fileCircles, partsOf } from "../graph/parts.js";
+import { fileCircles, filesReached, partsOf } from "../graph/parts.js";
 import { readTexts } from "../graph/source-lines.js";
 import { isCallable, isContainer, printable, readSymbols } from "../graph/symbol.js";
 import { maskSecrets } from "../masking/secrets.js";
 import { folderOf, nameOf, pathClassOf } from "../model/paths.js";
-import { fileLinks, mostReferred } from "../store/file-links.js";
+import { type FileLink, fileLinks, mostReferred } from "../store/file-links.js";
 import { headsByName, type SymbolHead } from "../store/symbol-heads.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
@@ -38,7 +45,11 @@ const MOST_SHOWN = {
 };
 /** Symbols that are looked at for the most used ones. */
 const REFERRED = 400;
-const MOST_MAINS = 200;
+const MOST_MAINS = 100;
+/** Folders of code that helps to make a program. */
+const BESIDE_PROGRAM = /(?:^|\/)(?:dev|scripts?|tools?|hack|contrib|misc|ci)\//;
+/** Commands of one manifest that are told before those of the next. */
+const FIRST_COMMANDS = 5;
 
 const entry = z.object({ what: z.string(), leads: z.string(), from: z.string() });
 
@@ -132,7 +143,7 @@ async function overviewOf(context: ToolContext, folder: string): Promise<Overvie
   signal.throwIfAborted();
   progress(3, 4, "routes");
   const routes = await routesOf(db, view, code);
-  const mains = await mainsOf(context, own);
+  const mains = await mainsOf(context, own, among);
   const inCircles = fileCircles(among);
   progress(4, 4, "done");
   const isLinked = among.length > 0;
@@ -147,7 +158,7 @@ async function overviewOf(context: ToolContext, folder: string): Promise<Overvie
     },
     languages: countBy(code, ({ language }) => language ?? ""),
     packages: manifests
-      .filter(({ kind }) => kind !== "Makefile" && kind !== "image")
+      .filter(({ kind }) => !NO_PACKAGE.has(kind))
       .slice(0, MOST_SHOWN.packages)
       .map(({ path, kind, name }) => ({ path, kind, name })),
     parts: parts.slice(0, MOST_SHOWN.parts).map(({ name, files, lines }) => ({
@@ -185,16 +196,17 @@ async function overviewOf(context: ToolContext, folder: string): Promise<Overvie
         countBy(tests, ({ path }) => topFolder(path, folder)),
         MOST_SHOWN.tests,
       ),
-      commands: [...new Set(manifests.flatMap(({ test }) => test ?? []))].slice(0, 4),
+      commands: placedCommands(manifests, folder, ({ test }) => test ?? []).slice(0, 4),
     },
-    commands: [...new Set(manifests.flatMap((manifest) => manifest.commands))].slice(0, MOST_SHOWN.commands),
+    commands: placedCommands(manifests, folder, ({ commands }) => commands).slice(0, MOST_SHOWN.commands),
     notes: notesOf({
       code: code.length,
       all: all.length,
       manifests: manifests.length,
       isWhole: folder === "",
       isLinked,
-      routes,
+      routes: { ...routes, total: routes.files.length },
+      smaller: parts.slice(MOST_SHOWN.parts),
     }),
   };
 }
@@ -212,7 +224,8 @@ function notesOf(found: {
   manifests: number;
   isWhole: boolean;
   isLinked: boolean;
-  routes: { unread: number };
+  routes: { unread: number; total: number };
+  smaller: readonly { files: number }[];
 }): string[] {
   const notes: string[] = [];
   if (found.all === 0) notes.push("The index has no file.");
@@ -221,7 +234,12 @@ function notesOf(found: {
     notes.push("No file refers to another as far as the index knows: parts have no layers.");
   if (found.isWhole && found.all > 0 && found.manifests === 0)
     notes.push("No manifest is there: what is built and run is not known.");
-  if (found.routes.unread > 0) notes.push(`${countOf(found.routes.unread, "file")} were not read for routes.`);
+  if (found.smaller.length > 0) {
+    const files = found.smaller.reduce((sum, part) => sum + part.files, 0);
+    notes.push(`${countOf(found.smaller.length, "smaller part")} of ${countOf(files, "file")} are not told.`);
+  }
+  if (found.routes.unread > 0 && found.routes.total === 0)
+    notes.push(`${countOf(found.routes.unread, "file")} were not read for routes.`);
   return notes;
 }
 
@@ -254,12 +272,42 @@ async function readManifests({ db, view }: ToolContext, all: readonly File[], fo
 const entriesOf = (manifests: readonly Manifest[]) =>
   manifests.flatMap(({ entries }) => entries.map((each) => ({ ...each, leads: maskSecrets(each.leads) })));
 
-/** Functions that a program begins in, by their name. */
-async function mainsOf({ db, view }: ToolContext, own: ReadonlySet<string>): Promise<Entry[]> {
+/** Functions that a program begins in, by their name: those beside the program last, and first those that lead to most files. */
+async function mainsOf(
+  { db, view }: ToolContext,
+  own: ReadonlySet<string>,
+  links: readonly FileLink[],
+): Promise<Entry[]> {
   const heads = await headsByName(db, view, "main", { suffix: "main", limit: MOST_MAINS });
-  return heads
-    .filter(({ path, nodeType }) => own.has(path) && isCallable(nodeType))
+  const mains = heads.filter(({ path, nodeType }) => own.has(path) && isCallable(nodeType));
+  const reached = filesReached(
+    links,
+    mains.map(({ path }) => path),
+  );
+  return mains
+    .toSorted(
+      (a, b) =>
+        Number(BESIDE_PROGRAM.test(a.path)) - Number(BESIDE_PROGRAM.test(b.path)) ||
+        (reached.get(b.path) ?? 0) - (reached.get(a.path) ?? 0),
+    )
     .map((head) => ({ what: "main", leads: nameOfHead(head), from: `${head.path}:${head.lineStart}` }));
+}
+
+/** Commands of manifests, once each; with the folder in which one types it, unless that is the folder that is told. */
+function placedCommands(
+  manifests: readonly Manifest[],
+  folder: string,
+  of: (manifest: Manifest) => string | readonly string[],
+): string[] {
+  const folders = new Map<string, Set<string>>();
+  const all = manifests.map((manifest) => ({ at: folderOf(manifest.path), commands: [of(manifest)].flat() }));
+  for (const [from, to] of [[0, FIRST_COMMANDS] as const, [FIRST_COMMANDS] as const])
+    for (const { at, commands } of all)
+      for (const command of commands.slice(from, to)) folders.set(command, (folders.get(command) ?? new Set()).add(at));
+  return [...folders].map(([command, places]) => {
+    if (places.has(folder)) return command;
+    return `${command} (in ${places.size === 1 ? [...places].join() : `${places.size} folders`})`;
+  });
 }
 
 async function mostUsed({ db, view }: ToolContext, isWanted: (head: SymbolHead) => boolean) {

@@ -41,6 +41,10 @@ const ALONE: Around = { scripts: "npm", has: () => false };
 const MOST_COMMANDS = 8;
 const MOST_ENTRIES = 8;
 const BUILDING = /^(build|start|dev|serve|lint|check|test|typecheck|compile|watch|bench|docs|generate|migrate|deploy)/;
+/** Targets that are told first. */
+const FIRST_TARGETS: ReadonlySet<string> = new Set(["build", "start", "dev", "serve", "run", "check", "lint"]);
+/** Further targets that are told. */
+const MORE_TARGETS: ReadonlySet<string> = new Set(["all", "install", "run"]);
 
 /** A table of manifests by the names of their files. */
 const READERS: readonly { name: RegExp; kind: string; read(text: string, path: string, around: Around): Reading }[] = [
@@ -85,8 +89,13 @@ const READERS: readonly { name: RegExp; kind: string; read(text: string, path: s
     }),
   },
   { name: /^(GNUm|m|M)akefile$/, kind: "Makefile", read: readMakefile },
+  { name: /^\.?justfile$/i, kind: "justfile", read: readJustfile },
+  { name: /^taskfile\.ya?ml$/i, kind: "Taskfile", read: readTaskfile },
   { name: /^Dockerfile$/, kind: "image", read: readDockerfile },
 ];
+
+/** Kinds that are no package. */
+export const NO_PACKAGE: ReadonlySet<string> = new Set(["Makefile", "justfile", "Taskfile", "image"]);
 
 /** Whether a file is a manifest that can be read. */
 export const isManifest = (path: string): boolean => READERS.some(({ name }) => name.test(nameOf(path)));
@@ -301,13 +310,52 @@ function readComposer(text: string, path: string): Reading {
 }
 
 function readMakefile(text: string): Reading {
-  const targets = [...text.matchAll(/^([\w.-]+)\s*:(?!=)/gm)].map(([, target = ""]) => target);
-  const named = targets.filter((target) => BUILDING.test(target) || target === "all" || target === "install");
+  return targetsOf(
+    [...text.matchAll(/^([\w.-]{1,60})[ \t]*:(?!=)/gm)].map(([, target = ""]) => target),
+    "make",
+  );
+}
+
+function readJustfile(text: string): Reading {
+  const recipes = text.matchAll(/^@?([A-Za-z_][\w-]{0,60})(?:[ \t][^:\n]{0,200})?:(?!=)/gm);
+  return targetsOf(
+    [...recipes].map(([, target = ""]) => target),
+    "just",
+  );
+}
+
+/** The names below `tasks`, which are further in by one step. */
+function readTaskfile(text: string): Reading {
+  const lines = text.split("\n");
+  const start = lines.findIndex((line) => /^tasks:[ \t]*$/.test(line.trimEnd())) + 1;
+  const end = start === 0 ? start : lines.findIndex((line, index) => index >= start && /^[^\s#]/.test(line));
+  const inside = lines.slice(start, end < 0 ? undefined : end).map((line) => {
+    const [, indent = "", name = ""] = /^([ \t]{1,20})["']?([A-Za-z_][\w:.-]{0,60}?)["']?:(?:\s|$)/.exec(line) ?? [];
+    return { indent, name };
+  });
+  const step = inside.find(({ name }) => name !== "")?.indent;
+  return targetsOf(
+    inside.flatMap(({ indent, name }) => (name !== "" && indent === step ? [name] : [])),
+    "task",
+  );
+}
+
+/** Commands of the targets that build, start or check, in the program that runs them. A target of a part, `ui:build`, counts by its last word. */
+function targetsOf(targets: readonly string[], program: string): Reading {
+  const isWanted = (target: string) =>
+    BUILDING.test(target) || MORE_TARGETS.has(target) || BUILDING.test(lastOf(target));
+  const named = [...new Set(targets)].filter(isWanted);
+  const tests = named.filter((target) => /^test/.test(lastOf(target)));
+  const test = tests.find((target) => target === "test") ?? tests.find((target) => lastOf(target) === "test");
+  const others = named.filter((target) => !tests.includes(target));
+  const rank = (target: string) => Number(!FIRST_TARGETS.has(lastOf(target))) + Number(target.includes(":"));
   return {
-    commands: [...new Set(named)].filter((target) => !target.startsWith("test")).map((target) => `make ${target}`),
-    test: targets.includes("test") ? "make test" : null,
+    commands: others.toSorted((a, b) => rank(a) - rank(b)).map((target) => `${program} ${target}`),
+    test: test === undefined ? null : `${program} ${test}`,
   };
 }
+
+const lastOf = (target: string): string => target.slice(target.lastIndexOf(":") + 1);
 
 function readDockerfile(text: string, path: string): Reading {
   return {

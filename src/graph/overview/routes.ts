@@ -12,7 +12,7 @@ export interface RouteFile {
 }
 
 /** Files that are read, those whose path speaks of requests first, and so much of them. */
-const MOST_FILES = 250;
+const MOST_FILES = 1000;
 const MOST_BYTES = 4_000_000;
 const MOST_EXAMPLES = 3;
 const SPEAKS = /route|controller|handler|endpoint|api|server|view|resource|url|app|http/i;
@@ -37,7 +37,7 @@ export async function routesOf(
     const forms = languageNamed(language ?? "")?.routes;
     const routes = text === undefined ? [] : (forms?.declared(path, text).routes ?? []);
     if (routes.length === 0) return [];
-    const told = routes.slice(0, MOST_EXAMPLES).map((route) => `${route.method ?? "any"} ${route.path}`);
+    const told = routes.slice(0, MOST_EXAMPLES).map((route) => `${route.method ?? "any"} ${route.path || '""'}`);
     return [{ path, routes: routes.length, examples: told }];
   });
   return { files: found.sort((a, b) => b.routes - a.routes), unread: able.length - texts.size };

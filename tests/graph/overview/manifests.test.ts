@@ -59,3 +59,67 @@ describe("the program of a build", () => {
     expect(readManifest("Shop.sln", "")).toMatchObject({ name: "Shop", commands: ["dotnet build"] });
   });
 });
+
+describe("programs that run targets", () => {
+  test("make: what builds and starts comes first", () => {
+    const text = "VERSION := 1\n\nlint:\n\tvet\nbuild: lint\n\tcc\ntest:\n\tcheck\nclean:\n\trm\n";
+    expect(readManifest("Makefile", text)).toMatchObject({ commands: ["make lint", "make build"], test: "make test" });
+  });
+
+  test("just: recipes with parameters and attributes, and no variables", () => {
+    const text = dedent`
+      version := "1"
+
+      default:
+          just --list
+
+      # Builds.
+      build target="all":
+          go build
+
+      @run: build
+          ./shop
+
+      [unix]
+      test: build
+          go test
+    `;
+    expect(readManifest("justfile", text)).toMatchObject({
+      kind: "justfile",
+      commands: ["just build", "just run"],
+      test: "just test",
+    });
+  });
+
+  test("task: the names of the tasks, of parts too, and no other keys", () => {
+    const text = dedent`
+      version: "3"
+      env:
+        build: none
+      tasks:
+        docs:gen:
+          cmds: [gen]
+        ui:build:
+          dir: frontend
+        dev:
+          deps: [build]
+
+        "py:test":
+          cmds:
+            - pytest
+      includes:
+        start: ./other.yml
+    `;
+    expect(readManifest("Taskfile.yml", text)).toMatchObject({
+      commands: ["task dev", "task ui:build", "task docs:gen"],
+      test: "task py:test",
+    });
+    expect(readManifest("Taskfile.yml", "version: 3\n")).toMatchObject({ commands: [], test: null });
+  });
+
+  test.each(["Makefile", "justfile", "Taskfile.yml"])("a hostile %s is read in time", (name) => {
+    const began = process.cpuUsage();
+    for (const mark of ["a ", "a", "tasks:\n  a\n", " ", "@a b"]) readManifest(name, mark.repeat(100_000));
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(3000);
+  });
+});

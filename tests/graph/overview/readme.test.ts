@@ -1,0 +1,75 @@
+/** The words of a README that say what a repository is. */
+import { expect, test } from "vitest";
+import { firstParagraph } from "../../../src/graph/overview/readme.js";
+import { dedent } from "../../helpers/dedent.js";
+
+const READMES = [
+  {
+    name: "a sentence about the title comes before a slogan",
+    text: dedent`
+      <p align="center">
+        <h3 align="center">Pantry</h3>
+        A place for all your recipes
+      </p>
+
+      # About
+
+      Pantry is a recipe manager with a planner.
+    `,
+    want: "Pantry is a recipe manager with a planner.",
+  },
+  {
+    name: "more words between the title and its verb",
+    text: "# Ember\n\n[Docs](d) for users of all kinds\n\nEmber - a spark in English - is a small web framework.\n",
+    want: "Ember - a spark in English - is a small web framework.",
+  },
+  {
+    name: "advertisements in links around images, and thanks",
+    text: dedent`
+      <sup>Special thanks to all of our friends:</sup>
+
+      <a href="https://a.example">
+        <img src="a.png">
+
+        <b>Acme is the terminal that helps all teams.</b>
+      </a>
+
+      A simple terminal program for git commands
+    `,
+    want: "A simple terminal program for git commands",
+  },
+  {
+    name: "pleas and notes; the quoted line of the first section stays before the prose of later ones",
+    text: dedent`
+      # Chores
+
+      > The task manager that you own.
+
+      If Chores is useful to you, please consider supporting the project.
+
+      > [!NOTE]
+      > For all of our work we use good tools.
+
+      ## Security
+
+      If you find a fault that matters, write to us.
+    `,
+    want: "The task manager that you own.",
+  },
+  {
+    name: "a row of links is no prose",
+    text: "[The Editor for all](e) | [Blog that helps](b) | [Docs](d)\n\nA whiteboard that is drawn by hand.\n",
+    want: "A whiteboard that is drawn by hand.",
+  },
+  { name: "none", text: "# Shop\n\n![badge](b.svg)\n", want: null },
+];
+
+test.each(READMES)("$name", ({ text, want }) => {
+  expect(firstParagraph(text)).toBe(want);
+});
+
+test.each(["<a ", "<a>", "<h1", "# ", "a ", "> ", "a|"])("many of %j are read at once", (mark) => {
+  const began = process.cpuUsage();
+  firstParagraph(mark.repeat(300_000));
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000);
+});
