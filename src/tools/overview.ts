@@ -20,7 +20,7 @@ import { isCallable, isContainer, printable, readSymbols } from "../graph/symbol
 import { maskSecrets } from "../masking/secrets.js";
 import { folderOf, nameOf, pathClassOf } from "../model/paths.js";
 import { type FileLink, fileLinks, mostReferred } from "../store/file-links.js";
-import { headsByName, type SymbolHead } from "../store/symbol-heads.js";
+import { hasFlag, headsByName, type SymbolHead } from "../store/symbol-heads.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
 
@@ -279,7 +279,8 @@ async function mainsOf(
   links: readonly FileLink[],
 ): Promise<Entry[]> {
   const heads = await headsByName(db, view, "main", { suffix: "main", limit: MOST_MAINS });
-  const mains = heads.filter(({ path, nodeType }) => own.has(path) && isCallable(nodeType));
+  const isMember = (head: SymbolHead) => head.nodeType === "method" && !hasFlag(head, "isStatic");
+  const mains = heads.filter((head) => own.has(head.path) && isCallable(head.nodeType) && !isMember(head));
   const reached = filesReached(
     links,
     mains.map(({ path }) => path),

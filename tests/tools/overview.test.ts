@@ -29,6 +29,10 @@ const FILES = {
     export function main() {
       serve();
     }
+
+    export class Views {
+      main() {}
+    }
   `,
   "src/http/server.ts": dedent`
     import express from "express";
