@@ -82,9 +82,13 @@ async function measure(repository: string, signal: AbortSignal): Promise<Measure
     return await withIndex(config, signal, async (index) => {
       const found: Measured[] = [];
       for (const [position, change] of changes.entries()) {
-        const measured = await measureChange({ folder, index, compiled, repository: basename(repository) }, change);
+        const bench = { folder, index, compiled, repository: basename(repository) };
+        const measured = await measureChange(bench, change).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+          return null;
+        });
         // A compiler that was stopped too has told half of it.
-        if (signal.aborted) break;
+        if (measured === null || signal.aborted) break;
         found.push(measured);
         console.error(`${basename(repository)}: ${position + 1} of ${changes.length}`);
       }
