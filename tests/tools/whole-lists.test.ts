@@ -155,6 +155,7 @@ describe("the words", () => {
       "tests/cart.test.ts:4, 5  check",
       "Likely: the only method of that name:",
       "src/legacy.js:3  old",
+      "Values of 51 calls: not used 51",
     ]);
   });
 

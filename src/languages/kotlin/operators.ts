@@ -195,7 +195,7 @@ function again(
 ): void {
   const reference = emit(p, "call", node, stepped(on, `${OPERATOR}${name}`));
   reference.argumentCount = values.length;
-  reference.arguments = values;
+  if (values.length > 0) reference.arguments = values;
 }
 
 function isChangeable(tree: SyntaxTree, delegate: number): boolean {
