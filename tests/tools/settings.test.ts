@@ -4,7 +4,7 @@ import { asker, useApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
 const app = useApp({
-  ".env.example": "# Sends mails\nSMTP_HOST=localhost\nSITE_URL=http://localhost\n",
+  ".env.example": "# Sends mails\nSMTP_HOST=localhost\nSITE_URL=http://localhost\nSHOP_LONELY_PORT=5230\n",
   "appsettings.json": '{\n  "Cache": {\n    "Minutes": 5\n  }\n}\n',
   "README.md": "Set `SMTP_HOST` to the mail server.\n",
   "src/config.ts": dedent`
@@ -242,4 +242,10 @@ test("a field of options is told with the files that set it", async () => {
 
 test("a word that is no setting is unknown as before", async () => {
   expect(await relations("NO_SUCH_SETTING")).toContain("No symbol is named");
+});
+
+test("a setting that files give and no code reads says so", async () => {
+  expect(await relations("SHOP_LONELY_PORT")).toContain(
+    "Setting SHOP_LONELY_PORT:\nNo code reads it under this name or one like it; a library may put a prefix before it.\nSet in files:\n  .env.example:4 ",
+  );
 });

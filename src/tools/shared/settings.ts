@@ -168,6 +168,9 @@ export function inWords({ name, set, steps, documents, tests }: Setting): string
   return [
     `Setting ${name}${isDirect ? `, read in ${countOf(first.uses.length, "line")} of code` : ""}:`,
     ...(isDirect ? useLines(first, cut) : []),
+    ...(steps.length === 0
+      ? ["No code reads it under this name or one like it; a library may put a prefix before it."]
+      : []),
     ...(set.length > 0 ? ["Set in files:", ...setLines(set)] : []),
     ...told.flatMap((step) => [headOf(step), ...useLines(step, cut)]),
     ...(tests.length > 0 ? [`In tests: ${placesOf(tests)}`] : []),
