@@ -5,7 +5,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createWordEmbedder, readModel } from "../dist/models/embedding/builtin.js";
-import { createRowSums } from "../dist/models/embedding/row-sums.js";
 import { eachWord } from "../dist/models/embedding/words.js";
 import { languageOf } from "./declarations.js";
 
@@ -15,7 +14,7 @@ const ROWS_OF_A_CHUNK = 90;
 
 const folder = process.argv[2] ?? join(import.meta.dirname, "..", "src");
 const before = process.memoryUsage().rss;
-const model = readModel(readFileSync(new URL("../models/words.bin", import.meta.url)));
+const model = await readModel(new URL("../models/words.bin", import.meta.url));
 const embedder = createWordEmbedder(model);
 await embedder.embed([{ kind: "query", text: "warm" }]);
 console.log(`${((process.memoryUsage().rss - before) / 1e6).toFixed(0)} MB of memory`);
@@ -34,8 +33,7 @@ await time("whole", () => embedder.embed(chunks));
 await time("words alone", () => {
   for (const { text } of chunks) eachWord(text, { word() {}, gram() {} });
 });
-const { table, dimensions, vocabulary } = model;
-const sums = createRowSums(table, dimensions);
+const { sums, dimensions, vocabulary } = model;
 const rows = Int32Array.from({ length: ROWS_OF_A_CHUNK }, (_, at) => (at * at * 7) % vocabulary.rows);
 const weights = new Float32Array(ROWS_OF_A_CHUNK).fill(1);
 await time("sums alone", () => {
@@ -50,7 +48,7 @@ function sumTyped() {
   for (const [index, row] of rows.entries()) {
     const weight = weights[index];
     const at = row * dimensions;
-    for (let column = 0; column < dimensions; column++) sum[column] += weight * table[at + column];
+    for (let column = 0; column < dimensions; column++) sum[column] += weight * sums.table[at + column];
   }
   let square = 0;
   for (let column = 0; column < dimensions; column++) square += sum[column] * sum[column];

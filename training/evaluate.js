@@ -29,7 +29,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-const embedder = createWordEmbedder(readModel(readFileSync(options.model ?? MODEL)));
+const embedder = createWordEmbedder(await readModel(options.model ?? MODEL));
 const other = options.other && (await import(resolve(options.other, "encoder.mjs"))).load(options.other);
 
 /** A set: candidates, and questions with the candidates that answer them. */

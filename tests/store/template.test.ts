@@ -18,18 +18,18 @@ function entry(name: string, content: Buffer): Buffer {
   return Buffer.concat([header, content, Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)]);
 }
 
-test("files larger and smaller than what is read at once come out whole, in order", async () => {
+test("files of several pieces, empty and small ones come out whole", async () => {
   const folder = temporaryFolder();
   const archive = join(folder, "template.tar.gz");
   const files = {
-    large: Buffer.alloc(3_000_001, "abc"),
+    large: Buffer.alloc(20_000_001, "abc"),
     "base/empty": Buffer.alloc(0),
     "base/1/small": Buffer.from("x"),
   };
   const entries = Object.entries(files).map(([name, content]) => entry(name, content));
   writeFileSync(archive, gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)])));
   const directory = join(folder, "db");
-  expect(await unpackTemplate(pathToFileURL(archive), directory)).toBe(true);
+  expect(unpackTemplate(pathToFileURL(archive), directory)).toBe(true);
   const read = (name: string) => readFileSync(join(directory, name));
   expect(Object.entries(files).filter(([name, content]) => !read(name).equals(content))).toEqual([]);
 });
@@ -38,14 +38,14 @@ test("an archive that is cut off leaves no folder", async () => {
   const folder = temporaryFolder();
   const archive = join(folder, "template.tar.gz");
   writeFileSync(archive, gzipSync(entry("large", Buffer.alloc(100_000, "abc"))).subarray(0, 100));
-  await expect(unpackTemplate(pathToFileURL(archive), join(folder, "db"))).rejects.toThrow("unexpected end of file");
+  expect(() => unpackTemplate(pathToFileURL(archive), join(folder, "db"))).toThrow("unexpected end of file");
   expect(readdirSync(folder)).not.toContain("db");
 });
 
 test("the template of the build is the one database that is used, without what PostgreSQL makes again by itself", async () => {
   const folder = temporaryFolder();
   const directory = join(folder, "db");
-  expect(await unpackTemplate(templateUrl(), directory)).toBe(true);
+  expect(unpackTemplate(templateUrl(), directory)).toBe(true);
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" });
   expect(files.filter((path) => /_(fsm|vm)$/.test(path))).toEqual([]);
   const db = await createPglite(folder);

@@ -15,19 +15,19 @@ const MAX_WEIGHT = 32767;
 
 /** Sums rows; overlapping calls must not share it. */
 export interface RowSums {
+  /** The rows, zeros at first: a view of the module's memory, for its maker to fill. */
+  readonly table: Int8Array;
   /** The sum of `weights[i]` (none negative) × row `rows[i]`, for the first `count` of them, scaled to length 1; zeros where they cancel out. */
   sum(rows: Int32Array, weights: Float32Array, count: number): Float32Array;
   /** The cosines of `row` with every row of the table. */
   cosines(row: number): Float32Array;
 }
 
-/** `table` is rows of `dimensions` bytes each, a multiple of 32. It is copied, and no return value keeps it alive. */
-export function createRowSums(table: Int8Array, dimensions: number): RowSums {
-  const rowCount = table.length / dimensions;
-  const entriesAt = table.length;
+/** Makes a table of `rowCount` rows of `dimensions` bytes each, a multiple of 32. */
+export function createRowSums(rowCount: number, dimensions: number): RowSums {
+  const entriesAt = rowCount * dimensions;
   const sumsAt = entriesAt + rowCount * ENTRY;
   const memory = createMemory(sumsAt + dimensions * 4);
-  new Int8Array(memory.buffer).set(table);
   const entries = new Int32Array(memory.buffer, entriesAt, rowCount * 2);
   const sums = new Int32Array(memory.buffer, sumsAt, dimensions);
   const { sumColumns, multiply } = instantiate(memory, { sumColumns: SUM_COLUMNS, multiply: MULTIPLY_ROWS });
@@ -36,6 +36,7 @@ export function createRowSums(table: Int8Array, dimensions: number): RowSums {
   let lengths: Float32Array | undefined;
 
   return {
+    table: new Int8Array(memory.buffer, 0, entriesAt),
     cosines(row) {
       lengths ??= Float32Array.from({ length: rowCount }, (_, other) => Math.sqrt(product(other, other)) || 1);
       const out = new Float32Array(rowCount);

@@ -66,7 +66,7 @@ export async function createPglite(
   });
   try {
     rmSync(`${directory}.partial`, { recursive: true, force: true });
-    if (!existsSync(directory) && !(useTemplate && (await unpackTemplate(templateUrl(), directory)))) {
+    if (!existsSync(directory) && !(useTemplate && unpackTemplate(templateUrl(), directory))) {
       await makeDatabase(directory);
     }
     const { db, abandon } = await openPglite(directory, unlock, createSeal(sealKeys));
