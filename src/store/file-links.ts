@@ -44,13 +44,18 @@ export function fileLinks(db: Db, view: View): Promise<FileLink[]> {
   );
 }
 
-/** The symbols that most other files refer to, and how many files do; the first `limit`, by number and node_id. */
-export function mostReferred(db: Db, view: View, limit: number): Promise<{ nodeId: string; files: number }[]> {
+/** The symbols that most other files refer to, and how many files do, those at `without` not counted; the first `limit`, by number and node_id. */
+export function mostReferred(
+  db: Db,
+  view: View,
+  limit: number,
+  without: readonly string[],
+): Promise<{ nodeId: string; files: number }[]> {
   return db.query<{ nodeId: string; files: number }>(
     `select e.target as "nodeId", count(distinct f.version_id)::int as files
      from files f
      join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id
-     where f.project_id = $1 and f.view_id = $2 and e.kind = any($3) and e.tier = any($4)
+     where f.project_id = $1 and f.view_id = $2 and e.kind = any($3) and e.tier = any($4) and f.path <> all($6)
        and exists (
          select from symbols s
          join files t on t.project_id = s.project_id and t.view_id = $2 and t.version_id = s.version_id
@@ -60,7 +65,7 @@ export function mostReferred(db: Db, view: View, limit: number): Promise<{ nodeI
      group by e.target
      order by files desc, e.target
      limit $5`,
-    [view.projectId, view.viewId, KINDS, SURE, limit],
+    [view.projectId, view.viewId, KINDS, SURE, limit, without],
   );
 }
 

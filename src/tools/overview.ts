@@ -139,7 +139,8 @@ async function overviewOf(context: ToolContext, folder: string): Promise<Overvie
   const among = links.filter(({ source, target }) => own.has(source) && own.has(target));
   const { parts, links: between, partOf, layers, circles } = partsOf(code, among, folder);
   progress(2, 4, "most used symbols");
-  const referred = await mostUsed(context, (head) => own.has(head.path));
+  const testPaths = tests.map(({ path }) => path);
+  const referred = await mostUsed(context, testPaths, (head) => own.has(head.path));
   signal.throwIfAborted();
   progress(3, 4, "routes");
   const routes = await routesOf(db, view, code);
@@ -311,8 +312,13 @@ function placedCommands(
   });
 }
 
-async function mostUsed({ db, view }: ToolContext, isWanted: (head: SymbolHead) => boolean) {
-  const rows = await mostReferred(db, view, REFERRED);
+/** A helper of tests is used by as many files as anything: uses in tests do not count. */
+async function mostUsed(
+  { db, view }: ToolContext,
+  testPaths: readonly string[],
+  isWanted: (head: SymbolHead) => boolean,
+) {
+  const rows = await mostReferred(db, view, REFERRED, testPaths);
   const symbols = await readSymbols(
     db,
     view,

@@ -127,6 +127,8 @@ describe("overview", () => {
       { what: "main", leads: "main", from: "src/cli.ts:3" },
     ]);
     expect(output.types[0]).toBe("Order src/store/orders.ts:3 (2 files)");
+    // The test that calls it, too, is not counted.
+    expect(output.functions[0]).toBe("saveOrder src/store/orders.ts:7 (2 files)");
     expect(text).toContain(dedent`
       Layers, from the top:
         src/*

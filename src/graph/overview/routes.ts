@@ -1,5 +1,6 @@
 /** Where requests come in: the routes that files declare, as far as they are read. */
 import { languageNamed } from "../../languages/index.js";
+import { folderOf, nameOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import type { View } from "../../store/views.js";
 import { readTexts } from "../source-lines.js";
@@ -11,11 +12,13 @@ export interface RouteFile {
   examples: string[];
 }
 
-/** Files that are read, those whose path speaks of requests first, and so much of them. */
-const MOST_FILES = 1000;
-const MOST_BYTES = 4_000_000;
+/** Files that are read, and so much of them. */
+const MOST_FILES = 2000;
+const MOST_BYTES = 8_000_000;
 const MOST_EXAMPLES = 3;
-const SPEAKS = /route|controller|handler|endpoint|api|server|view|resource|url|app|http/i;
+/** Words of paths that speak of requests. */
+const SPEAKS =
+  /\b(?:rout(?:es?|er|ers|ing)|controllers?|handlers?|endpoints?|apis?|servers?|views?|resources?|urls?|app|https?)\b/i;
 
 /** The files that declare routes, most first, and how many of those that might have been read were not. */
 export async function routesOf(
@@ -24,8 +27,7 @@ export async function routesOf(
   files: readonly { path: string; language: string | null }[],
 ): Promise<{ files: RouteFile[]; unread: number }> {
   const able = files.filter(({ language }) => language !== null && languageNamed(language)?.routes !== undefined);
-  const rank = ({ path }: { path: string }) => Number(!SPEAKS.test(path));
-  const chosen = able.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_FILES);
+  const chosen = byLikelyRoutes(able).slice(0, MOST_FILES);
   const texts = await readTexts(
     db,
     view,
@@ -41,4 +43,12 @@ export async function routesOf(
     return [{ path, routes: routes.length, examples: told }];
   });
   return { files: found.sort((a, b) => b.routes - a.routes), unread: able.length - texts.size };
+}
+
+/** Files whose own name speaks of requests first, then those in a folder that does. */
+export function byLikelyRoutes<File extends { path: string }>(files: readonly File[]): File[] {
+  const speaks = (part: string) => SPEAKS.test(part.replace(/([a-z0-9])([A-Z])|_/g, "$1 $2"));
+  const rank = ({ path }: File) => (speaks(nameOf(path)) ? 0 : speaks(folderOf(path)) ? 1 : 2);
+  const ranked = files.map((file) => ({ file, rank: rank(file) }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
 }
