@@ -207,7 +207,7 @@ function called(source: RouteSource): Called[] {
   const calls = callsIn(code, closed, CALL).flatMap((call): Called[] => {
     const [first] = call.args;
     const isRequest = call.name === "exchange" || call.name === "request";
-    const path = first && /^\s*(?:"|\w+\s*\+)/.test(codeOf(source, first)) ? textIn(source, first) : null;
+    const path = first ? textIn(source, first) : null;
     if (path === null || (isRequest && !path.includes("/"))) return [];
     const open = IS_BLOCK.test(code.slice(call.end, call.end + 20)) ? code.indexOf("{", call.end) : -1;
     return [{ call, path, block: closed.get(open) ?? null }];

@@ -71,6 +71,8 @@ export interface RouteSource extends Blanked {
   /** Where each opening bracket is closed. */
   closed: ReadonlyMap<number, number>;
   lineAt: (position: number) => number;
+  /** The text of the constant of a name that a position sees; null where the source has none. */
+  constantAt: (name: string, position: number) => string | null;
 }
 
 /** An argument of a call, or the whole of the arguments: positions in the source. */
@@ -134,12 +136,69 @@ export function closings(code: string): Map<number, number> {
   return closed;
 }
 
-/** Finds the brackets and lines of a source that was blanked. */
-export const routeSource = (source: Blanked): RouteSource => ({
-  ...source,
-  closed: closings(source.code),
-  lineAt: linesOf(source.code),
-});
+/** Finds the brackets, lines and constants of a source that was blanked. */
+export function routeSource(blanked: Blanked): RouteSource {
+  const source: RouteSource = {
+    ...blanked,
+    closed: closings(blanked.code),
+    lineAt: linesOf(blanked.code),
+    constantAt(name, position) {
+      if (depth === MOST_DEPTH) return null;
+      constants ??= constantsIn(source);
+      const values = constants.get(name);
+      depth++;
+      const text = (values?.findLast(({ end }) => end <= position) ?? values?.[0])?.text() ?? null;
+      depth--;
+      return text;
+    },
+  };
+  let constants: Map<string, Constant[]> | undefined;
+  let depth = 0;
+  return source;
+}
+
+/** `const PATH = "/cats"`, `static final String PATH = BASE + "/cats"`, `PATH = "/cats"` where a line begins. */
+const CONSTANT =
+  /(?:\b(?:const|let|var|val|static|final|readonly)\s{1,20}(?:[\w<>[\].?]{1,60}\s{1,20}){0,3}|^)([A-Za-z_$][\w$]{0,80})\s{0,20}(?::\s{0,20}[\w.?]{1,40}\s{0,20})?:?=\s{0,80}(?="|[A-Za-z_$][\w$.]{0,120}\s{0,20}\+)/gm;
+
+/** Constants of a source that are looked at, characters of one, and how deep one may hold others. */
+const MOST_CONSTANTS = 5000;
+const MOST_TEXT = 1000;
+const MOST_DEPTH = 10;
+
+interface Constant {
+  end: number;
+  /** Null where it is no text, and while it is being made: one may be said to be made of itself. */
+  text: () => string | null;
+}
+
+/** The constants of a source by name. Of several with one name, a position sees the last before it. */
+function constantsIn(source: RouteSource): Map<string, Constant[]> {
+  const { code } = source;
+  const constants = new Map<string, Constant[]>();
+  let count = 0;
+  for (const match of code.matchAll(CONSTANT)) {
+    if (++count > MOST_CONSTANTS) break;
+    const [, name = ""] = match;
+    const start = match.index + match[0].length;
+    const length = code.slice(start, start + MOST_ARGUMENT).search(/[;\n]/);
+    const end = length < 0 ? start + MOST_ARGUMENT : start + length;
+    let text: string | null | undefined;
+    const constant = {
+      end,
+      text() {
+        if (text !== undefined) return text;
+        text = null;
+        text = textIn(source, { start, end })?.slice(0, MOST_TEXT) ?? null;
+        return text;
+      },
+    };
+    const others = constants.get(name);
+    if (others) others.push(constant);
+    else constants.set(name, [constant]);
+  }
+  return constants;
+}
 
 /** The parts of a range between commas that stand in no further bracket. */
 export function argumentsIn(code: string, closed: ReadonlyMap<number, number>, { start, end }: Range): Range[] {
@@ -187,19 +246,49 @@ export const startOfLine = (code: string, offset: number): number => code.lastIn
 /** The hole of a text whose value the source does not tell. */
 export const HOLE = "$" + "{}";
 
-/** The text that an expression of constants makes, holes for the rest; null where it begins with no constant or has none. */
-export function textIn({ code, literals }: Blanked, { start, end }: Range): string | null {
+/** An expression that is the name of a constant alone. */
+const NAMED = /^[\s+(]*(?:(?:this|self|[A-Z]\w*)\s*\.\s*)*([A-Za-z_$][\w$]*)[\s+)]*$/;
+/** A constant in a text: `${PATH}/:id`. */
+const INSIDE = /\$\{\s*([A-Za-z_$][\w$]*)\s*\}/g;
+
+/**
+ * The text that an expression of constants makes, those that have a name in the source among them, holes for the rest; null where it begins with no
+ * constant or has none.
+ */
+export function textIn({ code, literals, constantAt }: RouteSource, { start, end }: Range): string | null {
   const last = Math.min(end, start + MOST_ARGUMENT);
+  /** What stands between texts: a constant, another value, or a sign alone. */
+  const between = (from: number, to: number): string => {
+    const gap = code.slice(from, to);
+    if (!/[\w)\]]/.test(gap)) return "";
+    const name = NAMED.exec(gap)?.[1];
+    return (name && constantAt(name, from)) ?? HOLE;
+  };
   let first = firstIndex(0, literals.length, (index) => nth(literals, index).start >= start);
   let text = "";
   let offset = start;
   for (let next = literals[first]; next && next.end <= last; next = literals[++first]) {
-    if (/[\w)\]]/.test(code.slice(offset, next.start))) text += HOLE;
-    text += next.value;
+    let room = MOST_TEXT;
+    const value = next.value.replace(INSIDE, (hole, name: string) => {
+      const inner = room > 0 ? constantAt(name, start) : null;
+      room -= inner?.length ?? 0;
+      return inner ?? hole;
+    });
+    text += between(offset, next.start) + value;
     offset = next.end;
   }
-  if (offset === start) return null;
-  return (/[\w]/.test(code.slice(offset, last)) ? text + HOLE : text).replaceAll(HOLE + HOLE, HOLE);
+  if (offset === start) {
+    const name = NAMED.exec(code.slice(start, last))?.[1];
+    return name ? constantAt(name, start) : null;
+  }
+  return (text + between(offset, last)).replaceAll(HOLE + HOLE, HOLE);
+}
+
+/** The text of a range that begins with a constant, written there or by its name; null for another value. */
+export function constantIn(source: RouteSource, range: Range | undefined): string | null {
+  if (!range) return null;
+  const text = textIn(source, range);
+  return text === null || (text.startsWith(HOLE) && !/^\s*"/.test(codeOf(source, range))) ? null : text;
 }
 
 /** Two parts of a path, with one slash between them. */

@@ -38,6 +38,23 @@ test("Spring: a controller, its prefix, several paths and methods", () => {
   ]);
 });
 
+test("Spring: paths that have a name", () => {
+  const source = dedent`
+    @RequestMapping(CatController.BASE)
+    public class CatController {
+        public static final String BASE = "/api/cats";
+        private static final String BY_ID = "/{id}";
+
+        @GetMapping(BY_ID)
+        public Cat find(long id) { return null; }
+
+        @DeleteMapping(value = BY_ID + "/kittens")
+        public void drop(long id) {}
+    }
+  `;
+  expect(declared(source)).toEqual(["6 GET /api/cats/{id} by 7", "9 DELETE /api/cats/{id}/kittens by 10"]);
+});
+
 test("Spring in Kotlin", () => {
   const source = dedent`
     @RestController

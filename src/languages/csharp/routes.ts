@@ -2,7 +2,6 @@
 import { present } from "../../base/need.js";
 import {
   argumentsIn,
-  type Blanked,
   blank,
   callsIn,
   type DeclaredRoute,
@@ -213,7 +212,11 @@ function declaredRequests(source: RouteSource): RouteRequest[] {
 }
 
 /** The request of a call that names path and method; none of one that names no constant path. */
-function sentBy(source: Blanked, { args, nameAt }: NamedCall, lineAt: (position: number) => number): RouteRequest[] {
+function sentBy(
+  source: RouteSource,
+  { args, nameAt }: NamedCall,
+  lineAt: (position: number) => number,
+): RouteRequest[] {
   const [first, ...others] = args;
   const path = first ? textIn(source, first) : null;
   if (path === null || !path.includes("/")) return [];

@@ -3,6 +3,7 @@ import {
   blank,
   callsIn,
   codeOf,
+  constantIn,
   type DeclaredRoute,
   type DeclaredRoutes,
   HOLE,
@@ -39,9 +40,6 @@ const REGISTRATION = new RegExp(
 const ORIGIN =
   /\bfunc\s+(?:\([^()]*\)\s*)?\w+\s*\((?<parameters>[^()]*)\)|(?<made>(?<!\w)\w{1,80})\s*:?=\s*[\w.]*\b(?:New\w*|Default|Classic)\s*\(/g;
 const IS_VERB = new RegExp(`^(?:${VERBS})$`);
-
-const constantIn = (source: RouteSource, range: Range | undefined): string | null =>
-  range && /^\s*"/.test(codeOf(source, range)) ? textIn(source, range) : null;
 
 /** `http.MethodGet`, `"GET"`; null where it is no constant. */
 function methodIn(source: RouteSource, range: Range | undefined): string | null {

@@ -3,6 +3,7 @@ import {
   blank,
   callsIn,
   codeOf,
+  constantIn,
   type DeclaredRoute,
   type DeclaredRoutes,
   HOLE,
@@ -76,8 +77,7 @@ const isKeyword = (source: RouteSource, arg: Range) => /^\s*\w+\s*=(?!=)/.test(c
 
 /** The constant that an argument begins with, where a path may stand; null for another value. */
 function pathIn(source: RouteSource, range: Range | undefined): string | null {
-  if (!range || !/^\s*\(?\s*"/.test(codeOf(source, range))) return null;
-  const text = textIn(source, range);
+  const text = constantIn(source, range);
   return text !== null && /^(?:\/|$)/.test(text) ? text : null;
 }
 
@@ -335,26 +335,15 @@ const CLIENT_CALL = new RegExp(
 );
 const PATH_BY_NAME =
   /(?<![\w.])(?:(?<receiver>\w{1,80})\s*\.\s*)?(?<name>reverse(?:_lazy)?|url_for|url_path_for)\s*\(/g;
-const CONSTANT = /^[ \t]*(?:self\s*\.\s*)?([A-Za-z_]\w*)\s*(?::\s*\w+\s*)?=\s*(?=")/gm;
 const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}\/)/;
 /** Objects whose `open` asks a server; others open files. */
 const OPENS = /client|app|session/i;
 
 function requested(text: string): RouteRequest[] {
   const source = sourceOf(text);
-  const constants = new Map<string, string>();
-  for (const match of source.code.matchAll(CONSTANT)) {
-    const start = match.index + match[0].length;
-    const end = source.code.indexOf("\n", start);
-    const value = textIn(source, { start, end: end < 0 ? source.code.length : end });
-    if (value !== null && IS_PATH.test(value)) constants.set(match[1] ?? "", value);
-  }
   const pathOf = (range: Range | undefined): string | null => {
     if (!range) return null;
-    const name = codeOf(source, range)
-      .trim()
-      .replace(/^self\s*\.\s*/, "");
-    const path = textIn(source, range) ?? constants.get(name) ?? null;
+    const path = textIn(source, range);
     return path !== null && IS_PATH.test(path) ? path : null;
   };
   const named = callsIn(source.code, source.closed, PATH_BY_NAME).flatMap(

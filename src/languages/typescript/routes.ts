@@ -4,10 +4,10 @@ import {
   blank,
   callsIn,
   codeOf,
+  constantIn,
   type DeclaredRoute,
   type DeclaredRoutes,
   joinRoute,
-  MOST_ARGUMENT,
   type Mount,
   type NamedCall,
   namesIn,
@@ -60,7 +60,7 @@ function methodOf(word: string): string | null {
 }
 
 /** The text of a property in a range, such as `url: "/x"`; undefined where it has none. */
-function propertyIn(source: Blanked, range: Range, names: string): string | null | undefined {
+function propertyIn(source: RouteSource, range: Range, names: string): string | null | undefined {
   const match = new RegExp(`(?<![\\w$.])(?:${names})\\s*:\\s*`).exec(codeOf(source, range));
   if (!match) return undefined;
   const start = range.start + match.index + match[0].length;
@@ -69,9 +69,8 @@ function propertyIn(source: Blanked, range: Range, names: string): string | null
 }
 
 /** Where an argument is a constant path: its text. */
-function pathIn(source: Blanked, range: Range | undefined): string | null {
-  if (!range || !/^\s*["]/.test(codeOf(source, range))) return null;
-  const text = textIn(source, range);
+function pathIn(source: RouteSource, range: Range | undefined): string | null {
+  const text = constantIn(source, range);
   return text !== null && /^(?:\/|\*|$|:)/.test(text) ? text : null;
 }
 
@@ -219,29 +218,15 @@ function declared(path: string, text: string): DeclaredRoutes {
   return { routes: [...byFile, ...spans], mounts };
 }
 
-const CONSTANT = /\b(?:const|let|var)\s+([\w$]+)\s*(?::\s*string\s*)?=\s*(?=["])/g;
 /** The beginning of a path, which other texts do not have. */
 const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}\/)/;
 
-/** The constants of a source that are paths, by name. */
-function constantPaths(source: RouteSource): Map<string, string> {
-  const constants = new Map<string, string>();
-  for (const match of source.code.matchAll(CONSTANT)) {
-    const start = match.index + match[0].length;
-    const end = source.code.slice(start, start + MOST_ARGUMENT).search(/[;\n]/);
-    const path = textIn(source, { start, end: end < 0 ? source.code.length : start + end });
-    if (path !== null && IS_PATH.test(path)) constants.set(match[1] ?? "", path);
-  }
-  return constants;
-}
-
 function requested(text: string): RouteRequest[] {
   const source = sourceOf(text);
-  const constants = constantPaths(source);
   const { lineAt } = source;
   const pathOf = (range: Range | undefined): string | null => {
     if (!range) return null;
-    const path = textIn(source, range) ?? constants.get(codeOf(source, range).trim()) ?? null;
+    const path = textIn(source, range);
     return path !== null && IS_PATH.test(path) ? path : null;
   };
   return callsIn(source.code, source.closed, CLIENT_CALL).flatMap((call): RouteRequest[] => {

@@ -21,6 +21,17 @@ test("net/http: patterns with and without a method", () => {
   expect(declared(source)).toEqual(["2 GET /cats/{id}", "3 null /dogs", "4 null /owls"]);
 });
 
+test("net/http: paths that have a name", () => {
+  const source = dedent`
+    const prefix = "/api"
+    const cats = prefix + "/cats"
+    mux.HandleFunc(cats, listCats)
+    mux.HandleFunc(prefix + "/dogs", listDogs)
+    mux.HandleFunc(config.Path, other)
+  `;
+  expect(declared(source)).toEqual(["3 null /api/cats", "4 null /api/dogs"]);
+});
+
 test("chi: routes inside of others, and mounted routers", () => {
   const source = dedent`
     r := chi.NewRouter()

@@ -14,6 +14,32 @@ describe("routes that TypeScript declares", () => {
   const rows: { form: string; source: string; want: string[] }[] = [
     { form: "Express", source: 'app.get("/cats/:id", auth(), cats.find);', want: ["1 GET /cats/:id"] },
     {
+      form: "paths that have a name",
+      source: [
+        'const PATH = "/:projectId/features";',
+        "const PATH_FEATURE = `${PATH}/:child`;",
+        'this.route({ method: "post", path: `${PATH_FEATURE}/dependencies`, handler: this.add });',
+        "router.get(PATH_FEATURE, find);",
+        'router.delete(PATH + "/all", drop);',
+        "router.put(paths.FEATURE, change);",
+      ].join("\n"),
+      want: [
+        "3 POST /:projectId/features/:child/dependencies",
+        "4 GET /:projectId/features/:child",
+        "5 DELETE /:projectId/features/all",
+      ],
+    },
+    {
+      form: "names that stand for two paths, each for the calls below it",
+      source: 'const path = "/cats";\nrouter.get(path, cats);\nconst path = "/dogs";\nrouter.get(path, dogs);',
+      want: ["2 GET /cats", "4 GET /dogs"],
+    },
+    {
+      form: "names that stand for themselves",
+      source: 'const A = B + "/a";\nconst B = A + "/b";\nrouter.get(A, find);',
+      want: [],
+    },
+    {
       form: "a handler over lines",
       source: dedent`
         router.post(
