@@ -350,6 +350,26 @@ describeStores("get_tests over HTTP", (store) => {
     expect(await linesOf(files, "find")).toEqual([]);
   });
 
+  test("the test of a route is read before fifty that have another word of its path", async () => {
+    const many = Array.from({ length: 50 }, (_, at) => [
+      `tests/a${at}.test.ts`,
+      'test("one", () => request(app).get("/collections/1"));\n',
+    ]);
+    const files = {
+      "src/app.ts": dedent`
+        import { clone } from "./clone.js";
+        const PATH = "/collections/:id";
+        app.post(PATH + "/clone", (req, res) => res.json(clone(req.params.id)));
+      `,
+      "src/clone.ts": "export const clone = (id: string) => id;\n",
+      ...Object.fromEntries(many),
+      "tests/z.test.ts": 'test("clones", () => request(app).post("/collections/1/clone"));\n',
+    };
+    expect(await overHttp(files, "clone")).toEqual([
+      'tests/z.test.ts  over HTTP: POST /collections/:id/clone (likely: by method and path)  test "clones" (line 1)',
+    ]);
+  });
+
   test("of very many requests the answer says that not all were looked at", async () => {
     const many = Array.from({ length: 45 }, (_, at) => [
       `tests/cats-${at}.test.js`,

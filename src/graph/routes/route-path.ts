@@ -136,8 +136,16 @@ function wordsOf(route: readonly Segment[], request: readonly Segment[]): Agreem
   return { words, guessed };
 }
 
-/** The longest part of a path without holes: what a text that requests it has. Null where there is none. */
+/** So many letters of a word say enough. */
+const LEAST_LETTERS = 4;
+
+/**
+ * A part of a path without holes that a text which requests it has: the last, which other routes have least, or the longest where that is short. Null where
+ * there is none.
+ */
 export function wordIn({ segments }: RoutePath): string | null {
   const words = segments.flatMap(({ before, hasHole }) => (hasHole ? [] : [before]));
-  return words.reduce<string | null>((best, word) => (word.length > (best?.length ?? 0) ? word : best), null);
+  const last = words.at(-1) ?? null;
+  if (last === null || last.length >= LEAST_LETTERS) return last;
+  return words.reduce((best, word) => (word.length > best.length ? word : best), last);
 }

@@ -95,7 +95,10 @@ export async function testsReaching(
   return { reach, among, lessSure: others, registered, steps };
 }
 
-/** The files, of tests or others, whose text has one of some words of paths, as far as they are found at once. `extensions`: of these alone. */
+/**
+ * The files, of tests or others, whose text has one of some words of paths, as far as they are found at once: first those with a word that few others
+ * have. `extensions`: of these alone.
+ */
 export async function filesNaming(
   { searcher, view }: Pick<Reader, "searcher" | "view">,
   words: readonly string[],
@@ -113,7 +116,10 @@ export async function filesNaming(
     ...(extensions && { extensions }),
   };
   const { matches, isTimedOut } = await searcher.searchText(view, query);
-  const paths = [...new Set(matches.map(({ path }) => path))];
+  const byWord = patterns.map(
+    (_, index) => new Set(matches.flatMap(({ path, pattern }) => (pattern === index ? [path] : []))),
+  );
+  const paths = [...new Set(byWord.toSorted((a, b) => a.size - b.size).flatMap((found) => [...found]))];
   const isFull = patterns.some(
     (_, index) => matches.filter(({ pattern }) => pattern === index).length >= MOST_LINES_NAMING,
   );
