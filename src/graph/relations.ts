@@ -126,6 +126,13 @@ function otherEnd({ symbol, external }: Relation): string {
   return symbol?.nodeId ?? present(external).nodeId;
 }
 
+/** Symbols by whose uses others are used. */
+export interface Through {
+  symbols: readonly SymbolHead[];
+  /** Their uses without those that do not come to the others. */
+  reaching: (uses: readonly Incoming[]) => Promise<readonly Incoming[]>;
+}
+
 interface IncomingOptions {
   kinds: readonly EdgeKind[];
   tiers: readonly EdgeTier[];
@@ -134,7 +141,7 @@ interface IncomingOptions {
   names?: readonly string[];
   isListed?: IsListed | undefined;
   /** Symbols by whose uses those of a level are used too, such as the member of an interface. */
-  through?: (level: readonly SymbolHead[]) => Promise<readonly SymbolHead[]>;
+  through?: (level: readonly SymbolHead[]) => Promise<Through>;
   /** Uses that are told elsewhere and followed like those of the first level. */
   beside?: readonly SymbolHead[];
   /** Whether no use in a test is followed, as only tests use it. */
@@ -161,6 +168,7 @@ export async function incomingRelations(
     options.withoutTests !== true || pathClassOf(symbolOf(relation).path) !== "test";
   let frontier = targets;
   let leftOut: LeftOut | null = null;
+  let through: Through | undefined;
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
     const found = await incomingEdges(db, view, frontier, { ...options, tiers, isListed: isRead, limit: MAX_EDGES });
     leftOut = found.leftOut ?? leftOut;
@@ -169,10 +177,8 @@ export async function incomingRelations(
     const edges = surestFirst([...found.edges, ...likely.edges.filter(({ source }) => isRead(source.path))]);
     const isLeft = (edge: Incoming) =>
       depth > 1 ? levels.met.has(edge.source.nodeId) : isOwnConstructor(edge, levels.met);
-    const level = bySource(
-      edges.filter((edge) => !isLeft(edge)),
-      depth,
-    );
+    const kept = edges.filter((edge) => !isLeft(edge));
+    const level = bySource((await through?.reaching(kept)) ?? kept, depth);
     const symbols = new Map(level.map((relation) => [otherEnd(relation), symbolOf(relation)]));
     const next = addLevel(levels, depth, level, isFollowed);
     if (depth === options.depth) break;
@@ -183,8 +189,8 @@ export async function incomingRelations(
       symbols.set(symbol.nodeId, symbol);
     }
     const followed = frontierOf(levels, depth, next);
-    const users = (await options.through?.(followed.map((nodeId) => need(symbols, nodeId)))) ?? [];
-    frontier = [...new Set([...followed, ...users.map(({ nodeId }) => nodeId)])];
+    through = await options.through?.(followed.map((nodeId) => need(symbols, nodeId)));
+    frontier = [...new Set([...followed, ...(through?.symbols ?? []).map(({ nodeId }) => nodeId)])];
   }
   return {
     relations: levels.relations.filter(({ path }) => isListed(path)),

@@ -172,7 +172,7 @@ const getCallers = defineTool({
       isListed,
       async through(level) {
         const found = await calledThrough(db, view, level, tiers);
-        through.push(...found);
+        through.push(...found.symbols);
         return found;
       },
       beside: above.relations.map(symbolOf),

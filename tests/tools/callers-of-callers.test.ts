@@ -77,6 +77,78 @@ const CSHARP = {
   `,
 };
 
+/** A base whose member one class overrides; its sibling calls what it has inherited, and another overrider calls the base. */
+const SIBLINGS: Record<string, { files: Record<string, string>; near: string; far: string }> = {
+  Python: {
+    files: {
+      "near.py": dedent`
+        from far import country
+        from base import Mutation
+
+        class Checkout(Mutation):
+            @classmethod
+            def clean(cls, data):
+                return country(data)
+      `,
+      "far.py": "def country(data):\n    return data\n",
+      "base.py": dedent`
+        class Mutation:
+            @classmethod
+            def clean(cls, data):
+                return data
+
+            @classmethod
+            def perform(cls, data):
+                return cls.clean(data)
+
+        class Address(Mutation):
+            @classmethod
+            def save(cls, data):
+                return cls.clean(data)
+
+        class Account(Mutation):
+            @classmethod
+            def clean(cls, data):
+                return super().clean(data)
+
+            @classmethod
+            def bulk(cls, data):
+                return Mutation.clean(data)
+
+        def run(mutation: Mutation):
+            mutation.clean({})
+      `,
+    },
+    near: "near.py:6",
+    far: "far.py:1",
+  },
+  "C#": {
+    files: {
+      "Shop.cs": dedent`
+        namespace Shop;
+        public static class Far {
+            public static void Country() {} }
+        public abstract class Mutation {
+            public virtual void Clean() {}
+            public void Perform() { Clean(); }
+        }
+        public class Checkout : Mutation {
+            public override void Clean() { Far.Country(); }
+        }
+        public class Address : Mutation {
+            public void Save() { Clean(); }
+        }
+        public class Account : Mutation {
+            public override void Clean() { base.Clean(); }
+        }
+        public static class Runner { public static void Run(Mutation mutation) { mutation.Clean(); } }
+      `,
+    },
+    near: "Shop.cs:9",
+    far: "Shop.cs:3",
+  },
+};
+
 describeStores("callers of callers", (store) => {
   const indirect = async (built: BuiltRepository, args: Record<string, unknown>) => {
     const { output } = await runTool(getCallers, args, built);
@@ -134,5 +206,16 @@ describeStores("callers of callers", (store) => {
       "2 Shop.Queue.Begin via Shop.Task.Start",
       "3 Shop.Queue.WorkAll via Shop.Queue.Work",
     ]);
+  });
+
+  test.each(Object.entries(SIBLINGS))("siblings of an overrider call what they inherited, in %s", async (_, sample) => {
+    const built = await buildRepository(store(), sample.files);
+    const own = (name: string) => name.split(".").slice(-2).join(".").toLowerCase();
+    const { output } = await runTool(getCallers, { node_id: sample.near }, built);
+    const callers = output.via_interface.map(({ qualified_name: name }) => own(name));
+    expect(callers.map((name) => name.split(".").at(-1))).toEqual(["perform", "run"]);
+    const far = await runTool(getCallers, { node_id: sample.far, depth: 2 }, built);
+    const indirect = far.output.results.filter(({ depth }) => depth === 2);
+    expect(indirect.map(({ qualified_name: name }) => own(name).split(".").at(-1))).toEqual(["perform", "run"]);
   });
 });
