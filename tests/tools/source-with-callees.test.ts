@@ -176,6 +176,33 @@ describeStores("get_source with depth", (store) => {
     expect(text).toMatch(/^Called, and not shown: .*detail\d/m);
   });
 
+  test("shows the constructor of an error that is raised behind all others", async () => {
+    const filled = Array.from({ length: 24 }, (_, at) => `    this.text${at} = String(status).padStart(${at});`);
+    const files = {
+      "src/pay.ts": [
+        'import { Refused } from "./refused.js";',
+        "export async function pay(sum: number) {",
+        "  if (sum < 0) throw new Refused(sum);",
+        "  return send(sum);",
+        "}",
+        "async function send(sum: number) {",
+        ...Array.from({ length: 12 }, (_, at) => `  await fetch("https://bank.example/${at}?sum=" + sum);`),
+        "}",
+      ].join("\n"),
+      "src/refused.ts": [
+        "export class Refused extends Error {",
+        "  constructor(status: number) {",
+        "    super();",
+        ...filled,
+        "  }",
+        "}",
+      ].join("\n"),
+    };
+    const text = await ask(files, { symbols: ["pay"], depth: 1, max_tokens: 420 });
+    expect(calls(text)).toEqual(["> called from pay, line 4: send"]);
+    expect(text).toContain("Called, and not shown: Refused.constructor");
+  });
+
   test("a message comes to the handler that takes it, as a possibility", async () => {
     const files = {
       "Orders.cs": dedent`

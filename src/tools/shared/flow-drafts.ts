@@ -22,8 +22,10 @@ const DETAIL = 8;
 /** A function below another one counts as so many lines of it. */
 const LINES_OF_STEP = 10;
 const LONGEST_LINE = 1000;
-/** A detail comes behind the functions that are one call further. */
+/** A detail comes behind the functions that are one call further, and behind all others the constructor of an error that is raised. */
 const OF_DETAIL = 3;
+const OF_ERROR = 20;
+const RAISES = /\b(?:throw|raise)\b/;
 /** Calls that change or ask something outside of the process, or hand work on: a short function that has one is a step of the flow. */
 const EFFECT =
   /\bawait\s|\byield\s|\bfetch\s{0,3}\(|(?:\.|::|->)(?:save|create|update|upsert|delete|remove|insert|execute|exec|query|select|find|fetch|send|publish|enqueue|dispatch|emit|write|post|put|patch|commit|delay|apply_async|push|produce|raise|schedule|upload|download|connect|request|invoke)(?![a-z])\w{0,40}\s{0,3}(?:<[^<>()]{0,80}>\s{0,3})?\(/i;
@@ -62,7 +64,9 @@ export async function flowDrafts(
     if (lines === undefined) return [];
     const text = textOf(head, lines, fold);
     const reached = below.get(head.nodeId) ?? 0;
-    const own = rankOf(step) + (reached === 0 && isDetail(head, text.lines) ? OF_DETAIL : 0);
+    const isError = head.nodeType === "constructor" && RAISES.test(files.get(step.path)?.[step.line - 1] ?? "");
+    const late = isError ? OF_ERROR : reached === 0 && isDetail(head, text.lines) ? OF_DETAIL : 0;
+    const own = rankOf(step) + late;
     // A function comes after the one that calls it, which stands before it in the flow.
     const rank = Math.max(own, (ranks.get(caller.nodeId) ?? -1) + 1);
     ranks.set(head.nodeId, rank);
