@@ -92,6 +92,13 @@ test.each(["src/cart.ts Cart.add", "src/ Cart.add", "./src/ add", "src/cart.ts:a
   },
 );
 
+test("a name in a file that was guessed wrong is found where it is", async () => {
+  const { text } = await ask("get_relations", { symbols: ["src/shop.ts:Cart.add"], relations: ["callers"] });
+  expect(text).toContain("1 caller of Cart.add (src/cart.ts:2)");
+  const absent = await ask("get_relations", { symbols: ["src/gone.ts:remove"], relations: ["callers"] });
+  expect(absent.text).toContain("neither a node_id nor the path of a file");
+});
+
 test("a name that means nothing here is refused with the names that there are", async () => {
   const { isError, text } = await ask("search_text", { query: "cart", colour: "red" });
   expect(isError).toBe(true);

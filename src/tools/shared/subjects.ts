@@ -128,7 +128,11 @@ async function writtenOtherwise({ db, view }: Context, given: string): Promise<C
   const folder = path.replace(/\/$/, "");
   const isThere = ({ primary }: CodeSymbol) =>
     `/${primary.path}`.endsWith(`/${folder}`) || `/${primary.path}`.includes(`/${folder}/`);
-  return leading(found.filter(isThere));
+  const there = leading(found.filter(isThere));
+  if (there.length > 0) return there;
+  // The file was guessed: an answer tells the right one with the symbol.
+  const elsewhere = leading(found);
+  return elsewhere.length <= MOST_NAMESAKES ? elsewhere : [];
 }
 
 /** `Send` for `SendAsync`, and the other way round: people leave out the ending by which .NET names what gives a task. */
