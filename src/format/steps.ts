@@ -23,11 +23,16 @@ const DECIDES =
   /^\s*(?:[})\]]+\s*)?(?:if|elif|elsif|elseif|else|unless|for|foreach|while|until|loop|do|switch|match|case|default|when|select|try|catch|except|rescue|ensure|finally|throw|raise|return|yield|await|assert|break|continue|fallthrough|goto|defer|go|guard|using|with|lock|synchronized)\b/;
 /** A condition or a choice that goes on from the line before. */
 const GOES_ON = /^\s*(?:\?|:|&&|\|\||\?\?|\?:|and\b|or\b)\s/;
+/** The first line of such a condition, where its sign stands at the end; and the sign of a choice, whose condition is the line before. */
+const HOLDS = /(?:&&|\|\||\?\?)\s*\(?$/;
+const CHOOSES = /^\s*\?\s/;
 const WAITS_OR_ENDS = /\b(?:throw|await|yield)\b|[?:;{)]\s*(?:return|continue|break)\b|<-/;
 /** A name before an opening bracket, `f(`, `f<T>(`, `list[0](`, or a component of JSX. */
 const CALLS = /[\p{L}\p{N}_$>\])]\s?\(|^\s*<\p{Lu}/u;
 /** A call whose only argument is a closure: `items.forEach {`, `launch {`. */
 const CALLS_WITH_CLOSURE = /(?:[.=]|^)\s*[\p{L}_]\w*\??\s*\{(?:\s*[\w, :()$]+(?:->|\bin\b))?\s*$/u;
+/** What shows a part of markup or leaves it out: `{data.error && <Errors />}` of JSX, `{#if data}` of Svelte, `v-if="data"` of Vue. */
+const DECIDES_MARKUP = /^\s*\{(?:[#:@]\w|.*(?:&&|\|\||\?\?|\s\?(?:\s|$)|<\p{Lu}))|\sv-(?:if|else|else-if|for|show)\b/u;
 /** The head of a type or function. */
 const DECLARES =
   /^\s*(?:(?:export|default|public|private|protected|internal|static|abstract|sealed|final|open|data|partial|async|pub|override)\s+)*(?:class|interface|enum|struct|record|protocol|trait|impl|object|extension|namespace|module|fun|func|fn|def)\b/;
@@ -46,6 +51,7 @@ const ANNOTATES = /^\s*(?:@\w|#?\[[A-Za-z])/;
 
 const STEPS = [
   DECIDES,
+  DECIDES_MARKUP,
   DECLARES,
   GOES_ON,
   WAITS_OR_ENDS,
@@ -108,8 +114,13 @@ function hasStep(source: CodeLines, first: number, last: number): boolean {
 function isStep({ text, code }: CodeLines, index: number): boolean {
   const [written, own] = [nth(text, index), nth(code, index)];
   if (written.length > LONGEST_LINE) return false;
-  return STEPS.some((pattern) => pattern.test(own)) || (own.trim() !== "" && NAMES.test(written));
+  if (own.trim() === "") return false;
+  return STEPS.some((pattern) => pattern.test(own)) || NAMES.test(written) || isInCondition(code, index);
 }
+
+/** Whether a line is a part of a condition that takes several. */
+const isInCondition = (code: readonly string[], index: number): boolean =>
+  [index - 1, index].some((at) => HOLDS.test(code[at]?.trimEnd() ?? "")) || CHOOSES.test(code[index + 1] ?? "");
 
 /** The index of the line that ends the signature: the first outside of its brackets that opens a body, or that the body's bracket follows. */
 function signatureEnd({ code }: CodeLines): number {

@@ -39,6 +39,55 @@ const stepsOf = (source: string, kept?: ReadonlySet<number>) =>
     text.replace(/\t\s*/, " "),
   );
 
+test("conditions of several lines are whole, whether their signs end the lines or begin them", () => {
+  const source = dedent`
+    function stageOf(env: Env) {
+      const isLive =
+        env.type === "production" &&
+        env.enabled;
+      const status =
+        env.status === "discarded"
+          ? "discarded"
+          : "kept";
+      const name = env.name;
+    }
+  `;
+  expect(stepsOf(source)).toEqual([
+    "1 function stageOf(env: Env) {",
+    '2-3 const isLive = env.type === "production" &&',
+    "4 env.enabled;",
+    '5-6 const status = env.status === "discarded"',
+    '7 ? "discarded"',
+    '8 : "kept";',
+  ]);
+});
+
+test("markup that is shown under a condition", () => {
+  const source = dedent`
+    function Detail({ data }: Props) {
+      return (
+        <div>
+          <b>{data.name}</b>
+          {data.error && <Errors of={data.error} />}
+          {data.plugin ? (
+            <i>plugin</i>
+          ) : null}
+          {#if data}
+          <p v-if="data">
+        </div>
+      );
+    }
+  `;
+  expect(stepsOf(source)).toEqual([
+    "1 function Detail({ data }: Props) {",
+    "2 return (",
+    "5 {data.error && <Errors of={data.error} />}",
+    "6 {data.plugin ? (",
+    "9 {#if data}",
+    '10 <p v-if="data">',
+  ]);
+});
+
 test("the lines that decide, call, assign to members, return or throw", () => {
   expect(stepsOf(PAY)).toEqual([
     "1 export async function pay(",
