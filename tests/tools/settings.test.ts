@@ -45,6 +45,32 @@ const app = useApp({
     def start():
         return run(conf.worker_count)
   `,
+  "cmd/root.go": dedent`
+    package main
+
+    func init() {
+        viper.SetEnvPrefix("depot")
+        viper.AutomaticEnv()
+        root.PersistentFlags().Int("port", 8081, "port of the server")
+    }
+
+    func listen() string {
+        open("port")
+        return fmt.Sprintf(":%d", viper.GetInt("port"))
+    }
+  `,
+  "app/mailer.py": dedent`
+    class MailerSettings(BaseSettings):
+        sender: str = "shop"
+
+        class Config:
+            env_prefix = "MAILER_"
+
+    mailer = MailerSettings()
+
+    def send():
+        return post(mailer.sender)
+  `,
   "app/cli.py": dedent`
     import argparse
 
@@ -201,6 +227,19 @@ test("a variable that no code names is the field of settings with its name", asy
       app/server.py:9  start: return run(conf.worker_count)
   `.trimEnd(),
   );
+});
+
+test("a variable leads to what reads it behind the prefix that a library puts before it", async () => {
+  expect(await relations("DEPOT_PORT")).toContain(
+    dedent`
+    → port, likely: used in 2 lines, by its name:
+      cmd/root.go
+        6  init: root.PersistentFlags().Int("port", 8081, "port of the server")
+        11  listen: return fmt.Sprintf(":%d", viper.GetInt("port"))
+  `.trimEnd(),
+  );
+  expect(await relations("MAILER_SENDER")).toContain("app/mailer.py:10  send: return post(mailer.sender)");
+  expect(await relations("OTHER_PORT")).toContain("No symbol is named");
 });
 
 test("a flag leads to the member that the parser keeps it under", async () => {

@@ -16,6 +16,7 @@ import { linesAt, readTexts } from "../source-lines.js";
 import { isCallable, isConstructible, readSymbols } from "../symbol.js";
 import { memberOf, partsOf, type SettingName, spellingsOf, useOf } from "./names.js";
 import { isComment, isSettingsFile, localSetIn, memberSetIn, namesFrom, typesIn } from "./place.js";
+import { PREFIX_TEXTS, restBehindPrefix } from "./prefixes.js";
 
 /** A line with one of some texts. */
 export interface FoundLine {
@@ -127,7 +128,8 @@ async function stepOf(reader: Reader, wanted: Wanted, into: Setting | null): Pro
   }
   const name = setting?.name ?? member ?? "";
   const pattern = setting === null ? memberOf(name) : useOf(setting);
-  const lines = (await reader.find([name])).filter(({ text }) => pattern.test(text));
+  const texts = setting?.kind === "word" ? [`"${name}"`, `'${name}'`] : [name];
+  const lines = (await reader.find(texts)).filter(({ text }) => pattern.test(text));
   const code = lines.filter(({ path, text }) => isCode(path) && pathClassOf(path) !== "test" && !isComment(text));
   if (into !== null) {
     const own = new Set(code);
@@ -310,6 +312,8 @@ async function membersSet(
 
 /** Other names of a setting that no code has as it is: another spelling, the member of an object of settings, or a key of a section that a type is read from. */
 async function otherwise(reader: Reader, setting: SettingName): Promise<Wanted[]> {
+  const prefixed = await behindPrefix(reader, setting);
+  if (prefixed.length > 0) return prefixed;
   const ofSection = await fieldsOfSection(reader, setting);
   if (ofSection.length > 0) return ofSection.map(likely);
   const { keys, members } = spellingsOf(setting);
@@ -334,6 +338,37 @@ async function otherwise(reader: Reader, setting: SettingName): Promise<Wanted[]
     .slice(0, MOST_CLASSES)
     .map(likely);
 }
+
+/** A variable behind the prefix that a library puts before it: the fields of the class that declares the prefix, else the key under which code reads it. */
+async function behindPrefix(reader: Reader, { kind, name }: SettingName): Promise<Wanted[]> {
+  if (kind !== "variable") return [];
+  const declared = (await reader.find(PREFIX_TEXTS)).flatMap((line) => {
+    const rest = isCode(line.path) ? restBehindPrefix(name, line.text) : null;
+    return rest === null ? [] : [{ ...line, rest }];
+  });
+  const classes = await headsAround(reader.db, reader.view, declared, ["class"]);
+  const fields = await Promise.all(
+    declared.map(async ({ rest }, index) => {
+      const own = classes[index];
+      if (!own) return [];
+      // `class Config` in the class of settings.
+      const positions = [own.ordinal, own.parentOrdinal].map((ordinal) => ({ versionId: own.versionId, ordinal }));
+      const inside = positions.filter(({ ordinal }) => ordinal > 0);
+      const all = await childHeads(reader.db, reader.view, inside, { limit: MOST_CHILDREN });
+      return all.filter(({ nodeType, name: field }) => VALUES.includes(nodeType) && isSameName(field, rest));
+    }),
+  );
+  if (fields.flat().length > 0) return fields.flat().slice(0, MOST_CLASSES).map(likely);
+  const words = new Set(declared.map(({ rest }) => rest.toLowerCase()));
+  return [...words].flatMap((rest): Wanted[] => {
+    const spelled = [rest, rest.replaceAll("_", "-"), rest.replaceAll("_", ".")];
+    const keys = rest.includes("_") ? spelled.map((key): SettingName => ({ kind: "key", name: key })) : [];
+    const settings = keys.length > 0 ? keys : [{ kind: "word", name: rest } as const];
+    return settings.map((key) => ({ setting: key, member: null, symbol: null, isLikely: true }));
+  });
+}
+
+const isSameName = (a: string, b: string): boolean => partsOf(a).join("") === partsOf(b).join("");
 
 const likely = (symbol: SymbolHead): Wanted => ({ setting: null, member: null, symbol, isLikely: true });
 
@@ -361,9 +396,7 @@ async function fieldsOfSection(reader: Reader, { name }: SettingName): Promise<S
       own.filter(({ nodeType }) => isConstructible(nodeType)),
       { limit: MOST_CHILDREN },
     );
-    const fields = [...own, ...inner].filter(
-      (head) => VALUES.includes(head.nodeType) && partsOf(head.name).join("") === partsOf(last).join(""),
-    );
+    const fields = [...own, ...inner].filter((head) => VALUES.includes(head.nodeType) && isSameName(head.name, last));
     if (fields.length > 0) return fields.slice(0, MOST_CLASSES);
   }
   return [];

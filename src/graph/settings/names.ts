@@ -19,9 +19,12 @@ const KEY = /^[A-Za-z][\w-]*(?:[.:][A-Za-z][\w-]*)+$/;
 /** A name that ends so is a file's. */
 const IS_FILE = /\.(?:[jt]sx?|json|cs|java|py|go|kt|md|ya?ml|toml|html?|css|vue|sh|sql|xml|txt)$/;
 
-/** A setting by its name. variable: of the environment, or a constant; flag: of a command line; key: of files. */
+/**
+ * A setting by its name. variable: of the environment, or a constant; flag: of a command line; key: of files; word: a key of one word, which means a
+ * setting only where settings are read.
+ */
 export interface SettingName {
-  kind: "variable" | "flag" | "key";
+  kind: "variable" | "flag" | "key" | "word";
   /** Without the dashes of a flag. */
   name: string;
 }
@@ -46,10 +49,13 @@ export function settingsIn(text: string): SettingName[] {
   return names.filter(({ name }) => name.length >= 5);
 }
 
+const READS = "(?:viper|flag|cfg|conf|setting|option|env)";
+
 /** Matches the name where code or a file of settings has it: a flag or key in quotes, or at the begin of a line. */
 export function useOf({ kind, name }: SettingName): RegExp {
   const own = escapeStringRegexp(name);
   if (kind === "variable") return new RegExp(`(?<![\\w$])${own}(?![\\w$])`);
+  if (kind === "word") return new RegExp(`${READS}.{0,200}["'\`]${own}["'\`]|["'\`]${own}["'\`].{0,200}${READS}`, "i");
   const quoted = kind === "flag" ? `["'\`](?:--?)?${own}(?=["'\`=,\\s|<])` : `["'\`{]${own}(?=["'\`:}=])`;
   return new RegExp(`${quoted}|^\\s{0,20}${own}\\s{0,9}[=:]|\`[^\`\\s]{0,40}\\b${own}[:"]`);
 }
