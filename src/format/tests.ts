@@ -104,7 +104,7 @@ function caseFields(
     lines,
     ...(hops !== nearest.hops && { hops }),
     ...(tier !== nearest.tier && { confidence: tier as Confidence }),
-    ...(via?.nodeId !== nearest.via?.nodeId && { via_name: via && viaName(via) }),
+    ...(via?.nodeId !== nearest.via?.nodeId && { via_name: via && viaName(via, use) }),
     ...(request !== nearest.request && { over_http: request ?? null }),
     ...(message !== nearest.message && { by_message: message ?? null }),
     ...(isDirect(use) && how !== ofFile && { how }),
@@ -112,19 +112,21 @@ function caseFields(
 }
 
 /** `Cart.add` of a member, without its namespace; with its file where the name alone says little. */
-function viaName({ nodeType, name, qualifiedName, path, ordinal }: SymbolHead): string {
+function viaName({ nodeType, name, qualifiedName, path, ordinal }: SymbolHead, { isImplementer }: TestUse): string {
   if (ordinal === 0) return path;
   if (name === "default") return `default of ${path}`;
   const parts = qualifiedName.split(".");
-  return isContainer(nodeType) ? name : parts.slice(-2).join(".");
+  const shown = isContainer(nodeType) ? name : parts.slice(-2).join(".");
+  return isImplementer ? `${shown}, which implements it` : shown;
 }
 
-function reachFields({ hops, tier, via, request, message }: TestUse) {
+function reachFields(use: TestUse) {
+  const { hops, tier, via, request, message } = use;
   return {
     hops,
     // No walk goes over edges of other tiers.
     confidence: tier as Confidence,
-    ...(via && { via_name: viaName(via) }),
+    ...(via && { via_name: viaName(via, use) }),
     ...(request !== undefined && { over_http: request }),
     ...(message !== undefined && { by_message: message }),
   };

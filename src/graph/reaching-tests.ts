@@ -3,6 +3,7 @@
  * them, and so on. It goes on from
  *
  *   a function to what calls it or passes it on; a member also to callers of those that it overrides or implements;
+ *   an abstract member that was asked about to what calls those that implement it, as if these had been asked about;
  *   a key of an object in the arguments of a call to what uses the constant that keeps the result;
  *   a constructor, or a field that is set where it is declared, to what makes, extends or is given its class;
  *   a class, interface or other type that was asked about, and its members, to whatever uses it;
@@ -21,7 +22,7 @@ import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { messageSenders } from "./message-senders.js";
 import { registersType } from "./registration.js";
-import { withRelated } from "./related-symbols.js";
+import { addImplementers, withRelated } from "./related-symbols.js";
 import { signalSenders } from "./signals.js";
 import { readTextsOf } from "./source-lines.js";
 import { type CodeSymbol, isCallable, isConstructible, isContainer, isShared, withMembers } from "./symbol.js";
@@ -150,6 +151,7 @@ async function startsOf(walk: ReachingWalk, symbols: readonly CodeSymbol[]): Pro
     starts.push([...new Set(own.map(({ nodeId }) => nodeId))]);
     noteItself(walk, symbol.primary);
   }
+  await addImplementers(walk);
   return starts;
 }
 
@@ -276,7 +278,7 @@ function noteUse(
   { source, target, kind, lines }: Incoming,
   { hops, tier, message, isRegistered }: Pick<TestUse, "hops" | "tier" | "message" | "isRegistered">,
 ): void {
-  const { head, isAsked, request } = need(walk.nodes, target);
+  const { head, isAsked, request, isImplementer } = need(walk.nodes, target);
   note(walk.paths, target, source.path);
   for (const line of lines) {
     const key = `${source.path}:${line}`;
@@ -285,7 +287,8 @@ function noteUse(
     // `new Cart()` calls the constructor and names the class.
     if (known?.hops === hops) known.how = bestForm([known.how, how]);
     const via = isAsked ? null : head;
-    const use = { path: source.path, line, source, hops, kind, tier, via, request, message, how, isRegistered };
+    const way = { hops, kind, tier, via, request, message, how, isRegistered, isImplementer };
+    const use = { path: source.path, line, source, ...way };
     if (!known) walk.uses.set(key, use);
   }
 }

@@ -1,7 +1,10 @@
 /** Symbols by whose use a test may run another one: what makes a class, what keeps a key, and what a member overrides or implements. */
 import { need } from "../base/need.js";
+import type { Db } from "../store/db/db.js";
+import { incomingEdges } from "../store/incoming.js";
 import { outgoingEdges } from "../store/outgoing.js";
-import type { SymbolHead } from "../store/symbol-heads.js";
+import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
 import { keepersOf } from "./keepers.js";
 import {
   constructorsOf,
@@ -16,6 +19,8 @@ import { add, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./test-wa
 
 /** At most this many overridden members lie above one another. */
 const MAX_BASES = 5;
+/** At most this many members that implement those asked about are looked at. */
+const MOST_IMPLEMENTERS = 200;
 
 /** The nodes of a level with those that a use of them may go by: the classes of constructors, the keepers of keys, and what their members override. */
 export async function withRelated(walk: ReachingWalk, level: readonly WalkNode[]): Promise<WalkNode[]> {
@@ -26,6 +31,38 @@ export async function withRelated(walk: ReachingWalk, level: readonly WalkNode[]
     all.push(...members);
   }
   return all;
+}
+
+/** Adds the members that implement abstract members asked about, however far below: nothing else is run when one of these is called. */
+export async function addImplementers(walk: ReachingWalk): Promise<void> {
+  const { db, view, tiers } = walk;
+  const asked = [...walk.nodes.values()].filter(({ head }) => isOverridable(head.nodeType));
+  let above = await abstractAmong(
+    db,
+    view,
+    asked.map(({ head }) => head),
+  );
+  for (let round = 0; round < MAX_BASES && above.length > 0; round++) {
+    const targets = above.map(({ nodeId }) => nodeId);
+    const kinds = ["overrides"] as const;
+    const { edges } = await incomingEdges(db, view, targets, { kinds, tiers, limit: MOST_IMPLEMENTERS });
+    const below: SymbolHead[] = [];
+    for (const { source, target, tier } of edges) {
+      const node = { head: source, hops: 0, tier, isAsked: false, isImplementer: true };
+      if (add(walk, node)) below.push(source);
+      if (walk.nodes.has(source.nodeId)) link(walk, target, source.nodeId);
+    }
+    above = below;
+  }
+}
+
+/** Those of some members that have no code of their own. Where interfaces are marked as abstract, so are their members that have none. */
+async function abstractAmong(db: Db, view: View, members: readonly SymbolHead[]): Promise<SymbolHead[]> {
+  const ownerOf = await readParents(db, view, members);
+  return members.filter((head) => {
+    const owner = ownerOf(head);
+    return hasFlag(head, "isAbstract") || (owner?.nodeType === "interface" && !hasFlag(owner, "isAbstract"));
+  });
 }
 
 /** A node for a symbol that a use of another one may go by: as far, and met in the same way. */

@@ -24,6 +24,8 @@ export interface TestUse {
   tier: EdgeTier;
   /** The symbol that it refers to, where that was not asked about; of imports the file. */
   via: SymbolHead | null;
+  /** Whether that implements an abstract member which was asked about. */
+  isImplementer?: boolean | undefined;
   /** The route that it, or what it refers to, asks a server for. */
   request?: string | undefined;
   /** The message or topic by which the way goes on to what takes it. */
@@ -96,6 +98,8 @@ export interface WalkNode extends ReachedSymbol {
   message?: string | undefined;
   /** Whether it registers what was asked about, or comes to what does. */
   isRegistered?: boolean | undefined;
+  /** Whether it implements an abstract member that was asked about: whoever runs it runs what that member stands for. */
+  isImplementer?: boolean | undefined;
 }
 
 /** The state of a walk. */
