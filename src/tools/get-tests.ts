@@ -41,7 +41,8 @@ const MOST_MEANT = 10;
 const MOST_OVERLOADS = 60;
 /** At most this many names are looked for in text. */
 const MOST_NAMES = 100;
-/** Cases that are listed of the file at a place of the answer, and of one that is alone. */
+const USUAL_FILES = 20;
+/** Cases that are listed of the file at a place of the answer, and of each where one file is alone or more files than usual are asked for. */
 const mostCases = (place: number) => (place < 3 ? 12 : place < 8 ? 5 : 3);
 const MOST_OF_ONE = 200;
 /** Symbols asked about that the first line names. */
@@ -73,7 +74,7 @@ export default defineTool({
     depth: z.int().min(1).max(MAX_DEPTH).default(4).describe("Steps from test to symbol."),
     min_confidence: minConfidence,
     path_filter: params.pathFilter,
-    limit: params.limit(20, 100),
+    limit: params.limit(USUAL_FILES, 100),
     cursor: params.cursor,
   },
   output: {
@@ -139,7 +140,7 @@ export default defineTool({
     });
     const { tests, others, mocking, unread } = among;
     const { results, ...page } = pageOf<ReachingFile>(tests, input.limit, input.cursor);
-    const most = tests.length === 1 ? () => MOST_OF_ONE : mostCases;
+    const most = tests.length === 1 || input.limit > USUAL_FILES ? () => MOST_OF_ONE : mostCases;
     const names = await namesOf(db, view, symbols, reach.asked);
     const byName = await testsByName(context, symbols, new Set(tests.map(({ path }) => path)));
     const apart = new Set([...others.map(({ path }) => path), ...registered, ...mocking]);
@@ -230,6 +231,7 @@ export default defineTool({
     return lines.join("\n").replaceAll(/\n{3,}/g, "\n\n");
   },
   shrink: [
+    (output) => ({ ...output, results: output.results.map((file, place) => withFewerCases(file, mostCases(place))) }),
     (output) => ({ ...output, results: output.results.map((file) => withFewerCases(file, 4)) }),
     (output) => ({
       ...output,

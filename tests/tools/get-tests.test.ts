@@ -225,6 +225,8 @@ describeStores("get_tests", (store) => {
       expect(output.results[0]!.cases.length + output.results[0]!.cases_left_out!).toBe(300);
       const one = await runTool(getTests, { symbols: ["f"], path_filter: "tests/t7.test.ts" }, built);
       expect(one.output.results[0]!.cases).toHaveLength(200);
+      const more = await runTool(getTests, { symbols: ["f"], limit: 21 }, built);
+      expect(more.output.results[20]!.cases).toHaveLength(200);
     });
   });
 

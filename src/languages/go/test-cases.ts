@@ -73,29 +73,31 @@ export const tests: TestConventions = {
   projectFile: "go.mod",
   namesCases: true,
   runOf({ path }, { projects }) {
-    const folder = folderOf(path);
-    for (const above of foldersAbove(path)) {
-      if (!projects.some((project) => folderOf(project) === above)) continue;
-      const inside = above === "" ? folder : folder.slice(above.length + 1);
-      return { folder: above, start: `go test ${quoted(inside === "" ? "." : `./${inside}`)}` };
-    }
-    return { folder: "", start: `go test ${quoted(folder === "" ? "." : `./${folder}`)}` };
+    const module = foldersAbove(path).find((above) => projects.some((project) => folderOf(project) === above));
+    return { folder: module ?? "", start: "go test" };
   },
-  command({ folder, start }, _paths, names) {
+  command({ folder, start }, paths, names) {
     const inFolder = (run: string) => (folder === "" ? run : `cd ${quoted(folder)} && ${run}`);
-    if (names.length > MOST_NAMES) return inFolder(start);
+    const packages = [...new Set(paths.map((path) => packageOf(path, folder)))].map(quoted);
+    if (names.length > MOST_NAMES) return inFolder([start, ...packages].join(" "));
     const plain = names.filter((name) => !name.startsWith("Benchmark"));
     const bench = names.filter((name) => name.startsWith("Benchmark"));
     const flags = [
       plain.length > 0 || bench.length > 0 ? `-run '^${oneOf(plain.length > 0 ? plain : ["$"])}$'` : "",
       bench.length > 0 ? `-bench '^${oneOf(bench)}$'` : "",
     ].filter((flag) => flag !== "");
-    return inFolder([start, ...flags].join(" "));
+    return inFolder([start, ...packages, ...flags].join(" "));
   },
 };
 
-/** So many tests of a package are named; more are all of them. */
-const MOST_NAMES = 12;
+/** The package of a file as a command in the folder of its module names it. */
+function packageOf(path: string, module: string): string {
+  const inside = module === "" ? folderOf(path) : folderOf(path).slice(module.length + 1);
+  return inside === "" ? "." : `./${inside}`;
+}
+
+/** So many tests are named; more are all of their packages. */
+const MOST_NAMES = 20;
 
 /** An expression for one of some names. */
 function oneOf(names: readonly string[]): string {

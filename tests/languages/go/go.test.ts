@@ -72,6 +72,12 @@ describe("tests", () => {
     expect(testCommands([file("pkg/cart/cart_test.go")], setup)).toEqual(["go test ./pkg/cart -run '^TestAdd$'"]);
   });
 
+  test("packages of one module run by one command", () => {
+    const setup = { manifests: new Map(), projects: ["go.mod"] };
+    const files = ["pkg/cart/a_test.go", "pkg/cart/b_test.go", "pkg/till/till_test.go", "main_test.go"].map(file);
+    expect(testCommands(files, setup)).toEqual(["go test ./pkg/cart ./pkg/till . -run '^TestAdd$'"]);
+  });
+
   test("a command runs in the folder of the module", () => {
     const setup = { manifests: new Map(), projects: ["go.mod", "tools/go.mod"] };
     expect(testCommands([file("tools/cart_test.go")], setup)).toEqual(["cd tools && go test . -run '^TestAdd$'"]);
