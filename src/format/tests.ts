@@ -41,6 +41,7 @@ export const testFileShape = z.object({
         over_http: reachShape.over_http.nullable(),
         by_message: reachShape.by_message.nullable(),
         how: reachShape.how,
+        note: z.string().optional().describe("skipped, todo, 4 cases."),
       })
       .describe(
         "hops, confidence, via_name, over_http, by_message and how stand where they differ from the file's; null: it refers to it directly.",
@@ -92,7 +93,7 @@ const isDirect = ({ hops, via, request, message }: TestUse) =>
   hops === 1 && via === null && request === undefined && message === undefined;
 
 function caseFields(
-  { case: { kind, name, lineStart }, use, lines, how }: ReachingCase,
+  { case: { kind, name, lineStart, note }, use, lines, how }: ReachingCase,
   nearest: TestUse,
   ofFile: UseForm,
 ) {
@@ -108,6 +109,7 @@ function caseFields(
     ...(request !== nearest.request && { over_http: request ?? null }),
     ...(message !== nearest.message && { by_message: message ?? null }),
     ...(isDirect(use) && how !== ofFile && { how }),
+    ...(note !== undefined && { note }),
   };
 }
 
@@ -217,10 +219,11 @@ function casesByWay(file: TestFileFields): Map<string, string[]> {
   return ways;
 }
 
-/** `line 12, by line 14`: where the case begins, and what leads there. */
-function caseLines({ line_start: start, lines }: TestFileFields["cases"][number]): string {
-  if (lines.length === 1 && lines[0] === start) return `line ${start}`;
-  return `line ${start}, by ${lines.length > 1 ? "lines" : "line"} ${linesWords(lines)}`;
+/** `line 12, by line 14, skipped`: where the case begins, what leads there, and what is to say of it. */
+function caseLines({ line_start: start, lines, note }: TestFileFields["cases"][number]): string {
+  const by =
+    lines.length === 1 && lines[0] === start ? [] : [`by ${lines.length > 1 ? "lines" : "line"} ${linesWords(lines)}`];
+  return [`line ${start}`, ...by, ...(note === undefined ? [] : [note])].join(", ");
 }
 
 const linesWords = (lines: readonly number[]) =>

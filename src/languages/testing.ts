@@ -12,6 +12,8 @@ export interface TestCase {
   lineEnd: number;
   /** The name by which runners know the class of a case, where cases stand in classes. */
   className?: string | undefined;
+  /** Says that it does not run, or how often it does: `skipped: too slow`, `skipped under a condition`, `todo`, `4 cases`. */
+  note?: string | undefined;
 }
 
 /** A file with test cases. */

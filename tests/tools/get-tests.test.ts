@@ -93,7 +93,7 @@ describeStores("get_tests", (store) => {
       expect(await linesOf(built, { symbols: ["applyDiscount"] })).toEqual([
         "2 test files reach applyDiscount (src/discount.ts:1), 1 of them directly",
         'tests/discount.test.ts  direct  it "are applied" (line 4, by lines 5, 6)',
-        '     2 steps, via Flat.price  it "of %s" (line 8, by line 9)',
+        '     2 steps, via Flat.price  it "of %s" (line 8, by line 9, 2 cases)',
         'tests/cart.test.ts  2 steps, via Cart.constructor  test "totals" (line 3, by line 4)',
         '     3 steps, via sold  test "sells" (line 6, by line 7)',
         "Run: npx vitest run tests/discount.test.ts tests/cart.test.ts",

@@ -1,5 +1,6 @@
 /** The test cases of C#: methods with an attribute such as `[Fact]`. Pure. */
 import { nth } from "../../base/need.js";
+import { type NoteMarks, withNotes } from "../test-notes.js";
 import { type Declared, lineCounter, type TestCase } from "../testing.js";
 
 const TEST_ATTRIBUTE =
@@ -8,22 +9,58 @@ const TEST_ATTRIBUTE =
 const ATTRIBUTES = /^[ \t]*\[[^\n]*/gm;
 const ATTRIBUTE_NAME = /(?:^\s*\[|\]\s*\[|,)\s*(?:method\s*:\s*)?(?:\w+\s*\.\s*)*([A-Za-z_]\w*)/g;
 
-/** Methods whose attributes make tests of them, and the classes that those stand in. */
+/** The same in a comment, which a person has put before it to have the test run no more. */
+const COMMENTED = /^[ \t]*\/\/+[ \t]*\[[^\n]*/gm;
+/** Lines that may stand between such an attribute and its method: attributes, and comments that are no code. */
+const BETWEEN = /^\s*(?:\/\/+\s*\[[^\n]*|\/\/[^(){};\n]*|\[[^\n]*|)$/;
+
+const MARKS: NoteMarks = {
+  skips:
+    /[[,]\s*(?:\w+\.)*(?:Ignore|Explicit)(?:Attribute)?\b(?:\(\s*"([^"]{0,300}))?|\bSkip\s*=\s*(?:"([^"]{0,300})"|\w)/,
+  leaves: /^\s*(?:Assert\.(?:Ignore|Inconclusive|Skip)|Skip\.Always|throw new Skip\w*)\(\s*(?:"([^"]{0,300}))?/,
+  mayLeave: /^\s*(?:Skip\.If(?:Not)?|Assert\.Skip(?:When|Unless)|Assume\.That)\(/,
+  maySkip: /[[,]\s*(?:Platform|ConditionalFact|ConditionalTheory|SkipOn\w*|ConditionalTest\w*)\b/,
+  variants(above) {
+    const count =
+      above.match(/[[,]\s*(?:\w+\.)*(?:TestCase|InlineData|DataRow|Arguments)(?:Attribute)?\(/g)?.length ?? 0;
+    return count > 1 ? count : null;
+  },
+};
+
+/** Methods whose attributes make tests of them, and the classes that those stand in; with those whose attribute stands in a comment. */
 export function casesByAttribute(text: string, heads: readonly Declared[]): TestCase[] {
+  const methods = attributed(text, heads, ATTRIBUTES);
+  const source = text.split("\n");
+  const disabled = [...attributed(text, heads, COMMENTED)].filter(
+    ([method, line]) =>
+      !methods.has(method) && source.slice(line, method.lineStart - 1).every((each) => BETWEEN.test(each)),
+  );
+  const off = new Set(disabled.map(([method]) => method));
+  const cases = casesOf(heads, new Set([...methods.keys(), ...off]), off);
+  return withNotes(text, heads, cases, MARKS);
+}
+
+/** The methods that stand below lines of attributes which make tests of them, with the line of that. */
+function attributed(text: string, heads: readonly Declared[], lists: RegExp): Map<Declared, number> {
   const lines = lineCounter(text);
   // The next declaration below an attribute, or in its line, is the one that has it.
   const declared = heads.filter(({ ordinal }) => ordinal > 0).sort((a, b) => a.lineStart - b.lineStart);
-  const methods = new Set<Declared>();
+  const methods = new Map<Declared, number>();
   let next = 0;
-  for (const { 0: list, index } of text.matchAll(ATTRIBUTES)) {
-    const plain = list.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  for (const { 0: list, index } of text.matchAll(lists)) {
+    const plain = list.replace(/^\s*\/+/, "").replace(/"(?:[^"\\]|\\.)*"/g, '""');
     const isTest = [...plain.matchAll(ATTRIBUTE_NAME)].some((match) => TEST_ATTRIBUTE.test(nth(match, 1)));
     if (!isTest) continue;
     const line = lines.at(index);
     let owner = declared[next];
     while (owner !== undefined && owner.lineStart < line) owner = declared[++next];
-    if (owner?.nodeType === "method") methods.add(owner);
+    if (owner?.nodeType === "method") methods.set(owner, line);
   }
+  return methods;
+}
+
+/** Methods and the classes that they stand in as cases; `off`: those that run no more. */
+function casesOf(heads: readonly Declared[], methods: ReadonlySet<Declared>, off: ReadonlySet<Declared>): TestCase[] {
   const classes = new Set([...methods].map(({ parentOrdinal }) => parentOrdinal));
   const byOrdinal = new Map(heads.map((head) => [head.ordinal, head]));
   // Runners write a class in a class as Outer+Inner.
@@ -34,7 +71,9 @@ export function casesByAttribute(text: string, heads: readonly Declared[]): Test
     if (!isSuite && !methods.has(head)) return [];
     const { name, lineStart, lineEnd } = head;
     const owner = isSuite ? head : byOrdinal.get(head.parentOrdinal);
-    return [{ kind: isSuite ? "class" : "method", name, isSuite, lineStart, lineEnd, className: classNameOf(owner) }];
+    const note = off.has(head) ? { note: "skipped: its attribute is a comment" } : {};
+    const kind = isSuite ? "class" : "method";
+    return [{ kind, name, isSuite, lineStart, lineEnd, className: classNameOf(owner), ...note }];
   });
 }
 

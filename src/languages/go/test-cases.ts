@@ -1,11 +1,17 @@
 /** The tests of Go: functions whose names say so, subtests by `t.Run`, and the command that runs them. Pure. */
 import { folderOf } from "../../model/paths.js";
+import { type NoteMarks, withNotes } from "../test-notes.js";
 import { type Declared, foldersAbove, lineCounter, quoted, type TestCase, type TestConventions } from "../testing.js";
 
 /** `Test` alone, or before a letter that is not small. */
 const TEST_NAME = /^(?:Test|Benchmark|Example|Fuzz)(?:$|[^\p{Ll}])/u;
 const SUBTEST = /\b[a-z]\w*\.Run\(\s*("(?:[^"\\\n]|\\.)*"|`[^`]*`)\s*,/g;
 const SUITE_METHOD = /^Test(?:$|[^\p{Ll}])/u;
+
+const MARKS: NoteMarks = {
+  skips: /(?!)/,
+  leaves: /^\s*(?:[a-z]\w{0,20}|s\.T\(\))\.(?:Skip|Skipf|SkipNow)\(\s*(?:["`]([^"`\n]{0,300}))?/,
+};
 
 /** A subtest is looked through so far. */
 const LONGEST_CALL = 20_000;
@@ -48,7 +54,12 @@ function casesOf(text: string, declared: readonly Declared[]): TestCase[] {
     );
     return [own, ...parts];
   });
-  return cases.sort((a, b) => a.lineStart - b.lineStart);
+  return withNotes(
+    text,
+    declared,
+    cases.sort((a, b) => a.lineStart - b.lineStart),
+    MARKS,
+  );
 }
 
 /** The test functions that run suites of testify, `suite.Run(t, new(CartSuite))`, by the suite's type. */

@@ -1,4 +1,5 @@
 /** The test cases of Swift: `func testX` in a class of XCTest, and functions with `@Test`. Pure. */
+import { elementsIn, type NoteMarks, withNotes } from "../test-notes.js";
 import { type Declared, lineCounter, type TestCase } from "../testing.js";
 
 /** An attribute of Swift Testing, in front of what it makes a test or a suite of. */
@@ -6,6 +7,17 @@ const ATTRIBUTE = /@(Test|Suite)\b/g;
 
 /** A class of tests, by its base: `XCTestCase`, or a class of the project that is called as one. */
 const TEST_CLASS = /\bclass\s+(\w+)(?:<[^>]*>)?\s*:\s*[^{]*?\b\w*(?:TestCase|Tests?|QuickSpec|Spec)\b/g;
+
+const MARKS: NoteMarks = {
+  skips: /[(,]\s*\.disabled\(\s*(?!if\b)(?:"([^"\n]{0,300}))?/,
+  maySkip: /[(,]\s*\.(?:enabled|disabled)\(\s*(?:"[^"\n]{0,300}",\s*)?if\s*:/,
+  leaves: /^\s*throw\s+XCTSkip\(\s*(?:"([^"\n]{0,300}))?/,
+  mayLeave: /^\s*try\s+XCTSkip(?:If|Unless)\(/,
+  variants(above) {
+    const list = /@Test\([^@]{0,500}?\barguments:\s*(?=\[)/.exec(above);
+    return list && elementsIn(above, list.index + list[0].length);
+  },
+};
 
 /** Methods and functions that are tests, and the types that hold them. */
 export function casesOf(text: string, heads: readonly Declared[]): TestCase[] {
@@ -24,7 +36,7 @@ export function casesOf(text: string, heads: readonly Declared[]): TestCase[] {
   };
   const cases = heads.filter(isTestMethod);
   const suites = new Set(cases.map(({ parentOrdinal }) => parentOrdinal));
-  return heads.flatMap((head) => {
+  const found = heads.flatMap((head) => {
     const isSuite = head.ordinal > 0 && (suites.has(head.ordinal) || (attributed.has(head) && isType(head)));
     if (!isSuite && !cases.includes(head)) return [];
     const { name, lineStart, lineEnd } = head;
@@ -32,6 +44,7 @@ export function casesOf(text: string, heads: readonly Declared[]): TestCase[] {
     const className = owner !== undefined && owner.ordinal > 0 ? owner.qualifiedName : undefined;
     return [{ kind: isSuite ? "class" : "method", name, isSuite, lineStart, lineEnd, className }];
   });
+  return withNotes(text, heads, found, MARKS);
 }
 
 const isType = ({ nodeType }: Declared) => /^(?:class|struct|enum|extension)$/.test(nodeType);

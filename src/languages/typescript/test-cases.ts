@@ -1,5 +1,6 @@
 /** The test cases of TypeScript and JavaScript: calls such as `it("adds", () => …)`, which no symbol stands for. They are found in the text. Pure. */
 import { lastOf, nth, present } from "../../base/need.js";
+import { elementsIn, inSkippedSuites } from "../test-notes.js";
 import { lineCounter, type TestCase } from "../testing.js";
 
 /** Names of suites and cases in runners; `xit` skips one, `fit` runs it alone. */
@@ -22,6 +23,9 @@ const BEFORE_REGEXP = new Set([
   "yield",
 ]);
 const LONGEST_NAME = 120;
+/** So long a list of rows is counted, and so many of a file. */
+const LONGEST_ROWS = 4000;
+const MOST_LISTS = 500;
 /** So long the type arguments of a call may be. */
 const LONGEST_TYPE = 200;
 
@@ -44,6 +48,8 @@ interface Scan {
 /** How many characters may still be looked through twice: calls of `each` that turn out to be none. */
 interface Budget {
   left: number;
+  /** Lists of rows that may still be counted. */
+  lists: number;
 }
 
 /** Calls of a runner's functions, with the lines to their closing bracket, by one pass over the text. */
@@ -52,7 +58,7 @@ export function casesByCall(text: string): TestCase[] {
   const cases: { case: TestCase; column: number }[] = [];
   const open: Open[] = [];
   const scan: Scan = { offset: 0, before: "", brackets: [] };
-  const budget: Budget = { left: 2 * text.length };
+  const budget: Budget = { left: 2 * text.length, lists: MOST_LISTS };
   while (scan.offset < text.length) {
     const index = scan.offset;
     advance(text, scan);
@@ -63,9 +69,9 @@ export function casesByCall(text: string): TestCase[] {
     const call = callOf(text, index, word, budget);
     if (!call) continue;
     const line = lines.at(index);
-    const { name, isSuite } = call;
+    const { name, isSuite, note } = call;
     const found = {
-      case: { kind: word, name, isSuite, lineStart: line, lineEnd: line },
+      case: { kind: word, name, isSuite, lineStart: line, lineEnd: line, ...(note !== undefined && { note }) },
       column: lines.column(index),
     };
     cases.push(found);
@@ -76,7 +82,7 @@ export function casesByCall(text: string): TestCase[] {
   }
   const last = lines.at(text.length);
   for (const unclosed of open) unclosed.case.lineEnd = last;
-  return endedByIndentation(cases);
+  return inSkippedSuites(endedByIndentation(cases));
 }
 
 /** Moves a scan over one word, text, comment or other character. */
@@ -145,9 +151,10 @@ function callOf(
   offset: number,
   name: string,
   budget: Budget,
-): { name: string; isSuite: boolean; inside: number } | null {
+): { name: string; isSuite: boolean; inside: number; note?: string } | null {
   if (!isRunners(text, offset)) return null;
   let isSuite = SUITES.has(name);
+  let note = name.startsWith("x") ? "skipped" : undefined;
   let end = offset + name.length;
   for (;;) {
     MODIFIER.lastIndex = end;
@@ -157,11 +164,15 @@ function callOf(
     if (SUITES.has(word)) isSuite = true;
     else if (word === "step") return null;
     end += modifier[0].length;
+    note ??= NOTES.get(word);
     const takes = /^(?:each|for|skipIf|runIf)$/.test(word);
     if (!takes) continue;
     end = skipSpace(text, end);
+    const count = text[end] === "(" ? countOfRows(text, skipSpace(text, end + 1), budget) : null;
+    if (count !== null) note ??= `${count} cases`;
     if (text[end] === "`" || text[end] === "(") end = endOfWhole(text, end, budget);
   }
+  const noteFields = note === undefined ? {} : { note };
   if (text[end] === "<") end += text.slice(end, end + LONGEST_TYPE).indexOf(">") + 1;
   end = skipSpace(text, end);
   if (text[end] !== "(") return null;
@@ -169,14 +180,29 @@ function callOf(
   const first = text[argument];
   if (first === '"' || first === "'" || first === "`") {
     const close = first === "`" ? endOfWhole(text, argument, budget) : endOfString(text, argument);
-    return { name: nameOf(text.slice(argument + 1, close - 1)), isSuite, inside: end + 1 };
+    return { name: nameOf(text.slice(argument + 1, close - 1)), isSuite, inside: end + 1, ...noteFields };
   }
   // `describe(Cart, () => …)`, `Deno.test({ name: "…", … })`.
   const named =
     /(?:\{[^{}]*?\bname\s*:\s*(["'`])((?:(?!\1).)*)\1|([\w$.]+)\s*,\s*(?:async\b|function\b|\(|[\w$]+\s*=>))/y;
   named.lastIndex = argument;
   const found = named.exec(text);
-  return found ? { name: nameOf(found[2] ?? nth(found, 3)), isSuite, inside: end + 1 } : null;
+  return found ? { name: nameOf(found[2] ?? nth(found, 3)), isSuite, inside: end + 1, ...noteFields } : null;
+}
+
+/** Modifiers that keep a case from running. */
+const NOTES: ReadonlyMap<string, string> = new Map([
+  ["skip", "skipped"],
+  ["todo", "todo"],
+  ["fixme", "skipped"],
+  ["skipIf", "skipped under a condition"],
+  ["runIf", "skipped under a condition"],
+]);
+
+/** How many rows a list at `open` has; null where there is none. */
+function countOfRows(text: string, open: number, budget: Budget): number | null {
+  if (text[open] !== "[" || budget.lists-- <= 0) return null;
+  return elementsIn(text.slice(open, open + LONGEST_ROWS), 0);
 }
 
 const nameOf = (written: string) => {
