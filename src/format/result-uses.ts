@@ -197,7 +197,7 @@ function assigned(context: string): Target | null {
   const own = name ?? typed;
   return own === undefined || own === "_"
     ? null
-    : { name: own, isDeclared: isDeclared || typed !== undefined, names: null };
+    : { name: own, isDeclared: isDeclared || name === undefined, names: null };
 }
 
 /** The last statement of a text that ends within it. */

@@ -21,6 +21,22 @@ test.each([
     "tested :3; .id :4; .name :4; .touch() :5; spread :6; returned :7",
   ],
   [
+    "a name that was declared above, behind the end of the block, though another name stands between",
+    `
+    func build() (http.Handler, error) {
+      var next http.Handler
+      switch {
+      case hasService:
+        next, err = m.find("a")
+        if err != nil {
+          return nil, err
+        }
+      }
+      return chain.Then(next)
+    }`,
+    "passed to Then :10",
+  ],
+  [
     "nothing reads the name",
     `
     function start() {
