@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addImpactCommand } from "../../src/cli/impact.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { useApp } from "../helpers/app.js";
+import { useSharedApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { commitAll, git, makeRepository } from "../helpers/git.js";
@@ -28,7 +28,7 @@ const AFTER = {
   ...CART,
 };
 
-const app = useApp(AFTER);
+const app = useSharedApp(AFTER);
 let server: HttpServer;
 let root: string;
 beforeAll(async () => {

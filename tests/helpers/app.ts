@@ -8,13 +8,15 @@ import { ANYONE } from "../../src/model/principal.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { removeProject } from "../../src/projects/registry.js";
 import { insertProject, type Project } from "../../src/store/projects.js";
+import { purgeRemoved } from "../../src/store/removals.js";
 import { callTool } from "../../src/tools/running/call-tool.js";
 import type { ToolAnswer } from "../../src/tools/running/finish-answer.js";
-import { temporaryFolder, writeFiles } from "./folders.js";
+import { keepEngine } from "./engine.js";
+import { makeOld, temporaryFolder, writeFiles } from "./folders.js";
 
 /**
  * Starts a service on a folder with the given files before the tests, and removes all of it behind them. Gives the service while they run. `settings`
- * are more of its configuration, made of the folder that holds the repository. Tests that ask for answers alone use `useProject`.
+ * are more of its configuration, made of the folder that holds the repository. Tests that need no settings share a service (`useSharedApp`).
  */
 export function useApp(
   files: Record<string, string>,
@@ -33,31 +35,57 @@ export function useApp(
 
 let shared: Promise<App> | undefined;
 
+/** A project of the service that the files of tests of a process share. */
+interface SharedProject {
+  app: App;
+  project: Project;
+}
+
 /**
- * Has a service index a folder with the given files before the tests. Gives what asks its tools, as a caller for whom no other project exists. The files of
- * tests of a process share the service, which ends with it: to start one is two thirds of the work of a few tests.
+ * Has a service index a folder with the given files before the tests. The files of tests of a process share it, and it ends with the process: to start one
+ * is two thirds of the work of a few tests. `toRemove` names the projects that go behind the tests.
  */
-export function useProject(files: Record<string, string>): Ask {
-  let app: App;
-  let project: Project;
+function useSharedProject(
+  files: Record<string, string>,
+  toRemove: (shared: SharedProject) => Promise<readonly Project[]>,
+): () => SharedProject {
+  let made: SharedProject;
   beforeAll(async () => {
     shared ??= openApp([], mkdtempSync(join(tmpdir(), "codeindex-shared-")));
-    app = await shared;
-    const folder = temporaryFolder();
-    writeFiles(join(folder, "repo"), files);
-    const root = join(folder, "repo");
-    ({ project } = await insertProject(app.db, { name: "repo", root, settings: {}, isAdded: true }));
+    const app = await shared;
+    const root = join(temporaryFolder(), "repo");
+    writeFiles(root, files);
+    makeOld(root, Object.keys(files));
+    const { project } = await insertProject(app.db, { name: "repo", root, settings: {}, isAdded: true });
+    made = { app, project };
     await index(app, project);
   });
-  afterAll(() => removeProject(app, project.projectId));
+  afterAll(async () => {
+    const { app } = made;
+    for (const { projectId } of await toRemove(made)) await removeProject(app, projectId);
+    await purgeRemoved(app.db, { graceSeconds: 0 });
+  });
+  return () => made;
+}
+
+/** Gives a shared service whose only project, `repo`, has the given files, while the tests of a file run. All that it has of projects then goes. */
+export function useSharedApp(files: Record<string, string>): () => App {
+  const made = useSharedProject(files, ({ app }) => app.projects());
+  return () => made().app;
+}
+
+/** Gives what asks the tools of a shared service, as a caller for whom no other project than one with the given files exists. */
+export function useProject(files: Record<string, string>): Ask {
+  const made = useSharedProject(files, async ({ project }) => [project]);
   return (tool, args = {}, more) => {
-    const principal = { ...ANYONE, projects: [project.projectId] };
-    return callTool(app, tool, args, anyone({ principal, ...more }));
+    const { app, project } = made();
+    return callTool(app, tool, args, anyone({ principal: { ...ANYONE, projects: [project.projectId] }, ...more }));
   };
 }
 
 /** One thread parses: to start a second is a fifth of the work of a service with a few files (4.3 s of CPU in place of 5.3, of three each). */
-function openApp(repos: string[], dataDir: string, settings: Record<string, string> = {}): Promise<App> {
+async function openApp(repos: string[], dataDir: string, settings: Record<string, string> = {}): Promise<App> {
+  await keepEngine();
   const flags = { repos, dataDir, watchFiles: false, logLevel: "silent", port: 0 } as const;
   return createApp(readConfig(flags, { CODEINDEX_PARSE_THREADS: "1", ...settings }));
 }

@@ -13,6 +13,7 @@ import { migrate } from "../../src/store/db/migrate.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
 import { sealKey } from "../../src/store/db/seal.js";
 import { createPglite, type PgliteDb } from "../../src/store/pglite/pglite.js";
+import { keepEngine } from "./engine.js";
 import { temporaryFolder } from "./folders.js";
 
 /** TEST_ENCRYPTION=1: what the tests store is encrypted. They say the same. */
@@ -27,6 +28,7 @@ interface TestStore {
 /** A PGlite of one's own, in a temporary folder. */
 export async function openPglite(): Promise<{ db: PgliteDb; directory: string; remove(): Promise<void> }> {
   const directory = temporaryFolder();
+  await keepEngine();
   const db = await createPglite(directory, { sealKeys });
   await migrate(db);
   return {
@@ -115,6 +117,7 @@ async function share(kind: string, open: () => Promise<Db>): Promise<Db> {
 }
 
 async function openSharedPglite(): Promise<Db> {
+  await keepEngine();
   const db = await createPglite(mkdtempSync(join(tmpdir(), "codeindex-shared-")), { sealKeys });
   await migrate(db);
   return db;

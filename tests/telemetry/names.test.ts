@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createMetrics } from "../../src/telemetry/metrics.js";
-import { asker, useApp } from "../helpers/app.js";
+import { asker, useSharedApp } from "../helpers/app.js";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const CHART = "helm/codeindex";
 /** Those that Prometheus adds: of the pod that it asks, and of the buckets of histograms. */
 const OF_PROMETHEUS = ["namespace", "pod", "le"];
 
-const app = useApp({ "src/cart.ts": "export function addItem() {}\n" });
+const app = useSharedApp({ "src/cart.ts": "export function addItem() {}\n" });
 const ask = asker(() => app());
 
 type Names = Map<string, Set<string>>;

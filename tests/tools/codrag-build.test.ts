@@ -1,10 +1,10 @@
 /** codrag_build: begins one build of a project at a time. */
 import { expect, test } from "vitest";
 import { createJob } from "../../src/store/jobs.js";
-import { asker, useApp } from "../helpers/app.js";
+import { asker, useSharedApp } from "../helpers/app.js";
 import { CODRAG_SHOP } from "./codrag-shop.js";
 
-const app = useApp(CODRAG_SHOP);
+const app = useSharedApp(CODRAG_SHOP);
 const call = asker(app);
 
 test("refuses while a build waits, and begins one when it is gone", async () => {

@@ -1,9 +1,9 @@
 /** codrag_status: a project, and the state of its index. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { asker, useSharedApp } from "../helpers/app.js";
 import { CODRAG_SHOP } from "./codrag-shop.js";
 
-const app = useApp(CODRAG_SHOP);
+const app = useSharedApp(CODRAG_SHOP);
 const call = asker(app);
 
 test("tells the project and its index", async () => {

@@ -1,9 +1,9 @@
 /** Commands that Django runs by their names: callers, ways and tests of them go through the name. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { asker, useSharedApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const app = useSharedApp({
   "shop/management/commands/dedupe.py": dedent`
     from django.core.management.base import BaseCommand
     from shop.orders import remove_twins

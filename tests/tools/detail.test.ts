@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { asker, useApp } from "../helpers/app.js";
+import { asker, useSharedApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 import { modernClient } from "../helpers/mcp.js";
 
@@ -25,7 +25,7 @@ files["src/box.ts"] = dedent`
   }
 `;
 
-const app = useApp(files);
+const app = useSharedApp(files);
 let server: HttpServer;
 let client: Client;
 beforeAll(async () => {

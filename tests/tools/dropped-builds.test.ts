@@ -5,7 +5,7 @@ import { ANYONE } from "../../src/model/principal.js";
 import { type Job, listJobs } from "../../src/store/jobs.js";
 import type { Project } from "../../src/store/projects.js";
 import { callTool } from "../../src/tools/running/call-tool.js";
-import { useApp } from "../helpers/app.js";
+import { useSharedApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
 /** Enough that a build is still at work when the test comes to it. */
@@ -22,7 +22,7 @@ const FILES = Object.fromEntries(
     `,
   ]),
 );
-const app = useApp(FILES);
+const app = useSharedApp(FILES);
 let project: Project;
 
 beforeAll(async () => {

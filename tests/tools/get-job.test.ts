@@ -1,9 +1,9 @@
 /** get_job on a real service. */
 import { expect, test } from "vitest";
 import { createJob } from "../../src/store/jobs.js";
-import { asker, useApp } from "../helpers/app.js";
+import { asker, useSharedApp } from "../helpers/app.js";
 
-const app = useApp({ "src/cart.ts": "export class Cart {}\n" });
+const app = useSharedApp({ "src/cart.ts": "export class Cart {}\n" });
 const ask = asker(app);
 
 test("a job that has ended is told with what it did", async () => {

@@ -1,8 +1,8 @@
 /** index_codebase on a real service. dropped-builds.test.ts has builds whose caller is gone. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { asker, useSharedApp } from "../helpers/app.js";
 
-const app = useApp({ "src/cart.ts": "export class Cart {}\n", "src/shop.ts": "export class Shop {}\n" });
+const app = useSharedApp({ "src/cart.ts": "export class Cart {}\n", "src/shop.ts": "export class Shop {}\n" });
 const ask = asker(app);
 
 test("an index that is up to date stays as it is; force reads every file again", async () => {

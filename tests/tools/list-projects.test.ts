@@ -1,10 +1,10 @@
 /** list_projects on a real service. */
 import { expect, test } from "vitest";
 import { insertProject } from "../../src/store/projects.js";
-import { asker, useApp } from "../helpers/app.js";
+import { asker, useSharedApp } from "../helpers/app.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
-const app = useApp({ "src/cart.ts": "export class Cart {}\n", "Shop.cs": "class Shop {}\n" });
+const app = useSharedApp({ "src/cart.ts": "export class Cart {}\n", "Shop.cs": "class Shop {}\n" });
 const ask = asker(app);
 
 test("each project has its state and what is in it", async () => {

@@ -1,9 +1,9 @@
 /** A replica that does not see a project's folder answers from what is stored, and says so. */
 import { renameSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { asker, useSharedApp } from "../helpers/app.js";
 
-const app = useApp({
+const app = useSharedApp({
   "src/cart.ts": 'export class Cart {}\nexport const token = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";\n',
   "src/lines/line.ts": "export class Line {}\n",
   "README.md": "# Shop\n",

@@ -1,9 +1,9 @@
 /** reindex_workspace on a real service. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { asker, useSharedApp } from "../helpers/app.js";
 import { writeFiles } from "../helpers/folders.js";
 
-const app = useApp({ "src/cart.ts": "export class Cart {}\n", "lib/shop.ts": "export class Shop {}\n" });
+const app = useSharedApp({ "src/cart.ts": "export class Cart {}\n", "lib/shop.ts": "export class Shop {}\n" });
 const ask = asker(app);
 
 test("all files are read again with force, and only what changed without", async () => {

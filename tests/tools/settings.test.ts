@@ -1,9 +1,9 @@
 /** A setting in one call: where it is set, which code reads it, the constant, field or flag that keeps it, and the uses of that. */
 import { expect, test } from "vitest";
-import { asker, useApp } from "../helpers/app.js";
+import { asker, useSharedApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const app = useApp({
+const app = useSharedApp({
   ".env.example": "# Sends mails\nSMTP_HOST=localhost\nSITE_URL=http://localhost\nSHOP_LONELY_PORT=5230\n",
   "appsettings.json": '{\n  "Cache": {\n    "Minutes": 5\n  }\n}\n',
   "README.md": "Set `SMTP_HOST` to the mail server.\n",

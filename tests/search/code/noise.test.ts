@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { noiseFloor } from "../../../src/search/code/noise.js";
-import { asker, useApp } from "../../helpers/app.js";
+import { asker, useSharedApp } from "../../helpers/app.js";
 
 describe("the floor of what is near in meaning alone", () => {
   it("lies three deviations above what nonsense reaches", () => {
@@ -12,7 +12,7 @@ describe("the floor of what is near in meaning alone", () => {
 });
 
 describe("an answer to nonsense", () => {
-  const app = useApp({
+  const app = useSharedApp({
     "src/account.ts": `export function removeUser(id: string): void {
   const user = store.find(id);
   store.delete(user);

@@ -1,6 +1,6 @@
 /** ?profile=codeagent: the tools, the JSON and the errors of the codeagent-mcp specification, by MCP over HTTP. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { useApp } from "../../helpers/app.js";
+import { useSharedApp } from "../../helpers/app.js";
 import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/mcp.js";
 
 const FILES = {
@@ -52,7 +52,7 @@ interface Row {
   [field: string]: unknown;
 }
 
-const connect = useClients(useApp(FILES));
+const connect = useClients(useSharedApp(FILES));
 
 describe.each(ERAS)("%s", (era) => {
   let client: ProfileClient;

@@ -1,6 +1,6 @@
 /** ?profile=codeindex: the tools, resources, prompts and errors of the CodeIndex specification, by MCP over HTTP. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { useApp } from "../../helpers/app.js";
+import { useSharedApp } from "../../helpers/app.js";
 import { dedent } from "../../helpers/dedent.js";
 import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/mcp.js";
 
@@ -35,7 +35,7 @@ interface Found {
   metadata: { strategy: string; executionTime: number; totalResults: number };
 }
 
-const app = useApp(FILES);
+const app = useSharedApp(FILES);
 const connect = useClients(app);
 
 describe.each(ERAS)("%s", (era) => {

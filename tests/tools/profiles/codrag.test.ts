@@ -1,7 +1,7 @@
 /** ?profile=codrag: the tools, the JSON and the errors of the CoDRAG specification, by MCP over HTTP. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { createJob } from "../../../src/store/jobs.js";
-import { useApp } from "../../helpers/app.js";
+import { useSharedApp } from "../../helpers/app.js";
 import { dedent } from "../../helpers/dedent.js";
 import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/mcp.js";
 
@@ -17,7 +17,7 @@ const FILES = {
   `,
 };
 
-const app = useApp(FILES);
+const app = useSharedApp(FILES);
 const connect = useClients(app);
 
 describe.each(ERAS)("%s", (era) => {

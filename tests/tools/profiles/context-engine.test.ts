@@ -1,6 +1,6 @@
 /** ?profile=context-engine: the one tool of the codebase_retrieval specification, by MCP over HTTP. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { useApp } from "../../helpers/app.js";
+import { useSharedApp } from "../../helpers/app.js";
 import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/mcp.js";
 
 const FILES = {
@@ -21,7 +21,7 @@ interface Retrieved {
   metadata: { workspace: string; lastIndexed: string | null; queryTimeMs: number; totalResults: number };
 }
 
-const app = useApp(FILES);
+const app = useSharedApp(FILES);
 const connect = useClients(app);
 
 describe.each(ERAS)("%s", (era) => {
