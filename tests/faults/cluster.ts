@@ -7,17 +7,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { createLog } from "../../src/base/log.js";
-import { build } from "../../src/indexing/build.js";
-import { createParsePool } from "../../src/indexing/parse-pool.js";
-import { createProgramCache } from "../../src/indexing/program-cache.js";
 import type { Db } from "../../src/store/db/db.js";
 import { migrate } from "../../src/store/db/migrate.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
-import { registerProject } from "../../src/store/projects.js";
 import { temporaryFolder } from "../helpers/folders.js";
-import { claimRedisDatabase, dropDatabase, openPostgres } from "../helpers/store.js";
+import { claimRedisDatabase, dropDatabase } from "../helpers/store.js";
 import { digestIndex, dumpIndex, type IndexDump } from "../system/dump.js";
+import { buildFresh } from "../system/fresh.js";
 import { type Running, start } from "../system/process.js";
 import { type FaultProxy, openFaultProxy, together } from "./fault-proxy.js";
 
@@ -216,34 +212,7 @@ export async function openCluster({
     },
     dump: (project) => dumpIndex(db, project),
     digest: (project) => digestIndex(db, project),
-    async fresh(project) {
-      const scratch = await openPostgres(database);
-      const pool = createParsePool({ threads: 1 });
-      try {
-        const registered = await registerProject(scratch.db, join(root, project));
-        await build(
-          {
-            db: scratch.db,
-            pool,
-            programs: createProgramCache(100_000),
-            log: createLog("silent"),
-            chunkSize: 250,
-            skip: {
-              exclude: ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"],
-              include: ["**/*"],
-              maxFileSize: 1.5 * 2 ** 20,
-            },
-          },
-          { project: registered },
-          { signal: new AbortController().signal, onProgress: () => undefined },
-        );
-        const { projectId } = registered;
-        return { ...(await dumpIndex(scratch.db, projectId)), digest: await digestIndex(scratch.db, projectId) };
-      } finally {
-        await pool.close();
-        await scratch.remove();
-      }
-    },
+    fresh: (project) => buildFresh(join(root, project)),
     output: () => written + [...running].map(([role, { output }]) => `--- ${role}\n${output()}`).join(""),
     async close() {
       for (const role of [...running.keys()]) {

@@ -130,6 +130,15 @@ export async function emptyPglite(): Promise<Db> {
   return db;
 }
 
+/** The database that files of tests share, with empty tables, for tests that any will do for: PostgreSQL where there is a server, else PGlite. */
+export async function emptyStore(): Promise<Db> {
+  const { TEST_DATABASE_URL: server } = process.env;
+  if (!server) return emptyPglite();
+  const db = await share("PostgreSQL", async () => (await openPostgres(server)).db);
+  await empty(db);
+  return db;
+}
+
 /** The same tests on each database: `describeStores("views", (store) => { it("…", async () => { await store().query(…) }) })`. */
 export function describeStores(name: string, tests: (store: () => Db) => void, { pooled = false } = {}): void {
   const { TEST_DATABASE_URL: server, TEST_POOLER_URL: pooler } = process.env;

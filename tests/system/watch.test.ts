@@ -1,6 +1,6 @@
 /** `codeindex watch` beside a worker, as processes of their own: whatever dies or is away, no change is lost. */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,13 +8,13 @@ import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "../../src/store/db/db.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
-import { createPglite } from "../../src/store/pglite/pglite.js";
 import { listProjects, type Project } from "../../src/store/projects.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { git } from "../helpers/git.js";
 import { claimRedisDatabase, dropDatabase } from "../helpers/store.js";
 import { until as waitUntil } from "../helpers/until.js";
-import { brokenRows, dumpIndex, expectSameIndex, type IndexDump } from "./dump.js";
+import { brokenRows, dumpIndex, expectSameIndex } from "./dump.js";
+import { buildFresh } from "./fresh.js";
 import { isBuilt, type Running, start } from "./process.js";
 import { createRandom } from "./random.js";
 import { commitTwoBranches, editOnce, put, writeRepository } from "./repository.js";
@@ -118,20 +118,7 @@ describe.runIf(isBuilt && server && redis)("the watcher", () => {
   async function expectWhole(root: string): Promise<void> {
     const { projectId } = (await projectOf(root))!;
     expect(await brokenRows(db, projectId)).toEqual([]);
-    expectSameIndex(await dumpIndex(db, projectId), await fromScratch(root));
-  }
-
-  async function fromScratch(root: string): Promise<IndexDump> {
-    const data = join(folder, "fresh");
-    rmSync(data, { recursive: true, force: true });
-    const index = start(["index", root, "--data-dir", data], { DATABASE_URL: "", REDIS_URL: "", CODEINDEX_ROOT: "" });
-    expect(await index.ended, index.output()).toBe(0);
-    const fresh = await createPglite(data);
-    try {
-      return await dumpIndex(fresh, (await listProjects(fresh))[0]!.projectId);
-    } finally {
-      await fresh.close();
-    }
+    expectSameIndex(await dumpIndex(db, projectId), await buildFresh(root));
   }
 
   function repository(path: string): string {
