@@ -156,11 +156,13 @@ export function describeStores(name: string, tests: (store: () => Db) => void, {
   });
 }
 
-/** Empties our tables. */
+/** Empties our tables, in one question: 29 of them were three times its work. */
 export async function empty(db: Db): Promise<void> {
-  const tables = await db.query<{ name: string }>(
-    `select quote_ident(relname) as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'migrations'`,
+  await db.query(
+    `do $$ declare name text; begin
+       for name in select quote_ident(relname) from pg_class
+         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'migrations'
+       loop execute 'delete from ' || name; end loop;
+     end $$`,
   );
-  for (const { name } of tables) await db.query(`delete from ${name}`);
 }
