@@ -31,7 +31,7 @@ const WAITS_OR_ENDS = /\b(?:throw|await|yield)\b|[?:;{)]\s*(?:return|continue|br
 const CALLS = /[\p{L}\p{N}_$>\])]\s?\(|^\s*<\p{Lu}/u;
 /** A call whose only argument is a closure: `items.forEach {`, `launch {`. */
 const CALLS_WITH_CLOSURE = /(?:[.=]|^)\s*[\p{L}_]\w*\??\s*\{(?:\s*[\w, :()$]+(?:->|\bin\b))?\s*$/u;
-/** What shows a part of markup or leaves it out: `{data.error && <Errors />}` of JSX, `{#if data}` of Svelte, `v-if="data"` of Vue. */
+/** Conditions of markup: `{data.error && <Errors />}` of JSX, `{#if data}` of Svelte, `v-if="data"` of Vue. */
 const DECIDES_MARKUP = /^\s*\{(?:[#:@]\w|.*(?:&&|\|\||\?\?|\s\?(?:\s|$)|<\p{Lu}))|\sv-(?:if|else|else-if|for|show)\b/u;
 /** The head of a type or function. */
 const DECLARES =

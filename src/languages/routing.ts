@@ -257,7 +257,7 @@ const INSIDE = /\$\{\s*([A-Za-z_$][\w$]*)\s*\}/g;
  */
 export function textIn({ code, literals, constantAt }: RouteSource, { start, end }: Range): string | null {
   const last = Math.min(end, start + MOST_ARGUMENT);
-  /** What stands between texts: a constant, another value, or a sign alone. */
+  /** The text of a piece between texts: a constant, another value, or a sign alone. */
   const between = (from: number, to: number): string => {
     const gap = code.slice(from, to);
     if (!/[\w)\]]/.test(gap)) return "";

@@ -15,14 +15,14 @@ describe("routes that TypeScript declares", () => {
     { form: "Express", source: 'app.get("/cats/:id", auth(), cats.find);', want: ["1 GET /cats/:id"] },
     {
       form: "paths that have a name",
-      source: [
-        'const PATH = "/:projectId/features";',
-        "const PATH_FEATURE = `${PATH}/:child`;",
-        'this.route({ method: "post", path: `${PATH_FEATURE}/dependencies`, handler: this.add });',
-        "router.get(PATH_FEATURE, find);",
-        'router.delete(PATH + "/all", drop);',
-        "router.put(paths.FEATURE, change);",
-      ].join("\n"),
+      source: dedent`
+        const PATH = "/:projectId/features";
+        const PATH_FEATURE = \`\${PATH}/:child\`;
+        this.route({ method: "post", path: \`\${PATH_FEATURE}/dependencies\`, handler: this.add });
+        router.get(PATH_FEATURE, find);
+        router.delete(PATH + "/all", drop);
+        router.put(paths.FEATURE, change);
+      `,
       want: [
         "3 POST /:projectId/features/:child/dependencies",
         "4 GET /:projectId/features/:child",
