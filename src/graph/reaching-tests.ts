@@ -112,8 +112,7 @@ export async function walkToTests(
     },
     isOpen: () => level.length > 0,
     async followRequests(find) {
-      const symbols = [...walk.nodes.values()].filter(({ head }) => pathClassOf(head.path) !== "test");
-      const { requests, isCut } = await find({ symbols, sites: walk.sites });
+      const { requests, isCut } = await find({ symbols: metIn(walk), sites: walk.sites });
       walk.isRequestCut = isCut;
       let helpers = addRequests(walk, requests);
       const clients = new Set(requests.flatMap(({ path, isOfClient }) => (isOfClient ? [path] : [])));
@@ -134,6 +133,7 @@ export async function walkToTests(
       isRequestCut: walk.isRequestCut,
       subjects: subjects(),
       asked,
+      met: metIn(walk),
       registrars: [...walk.registrars.values()],
       files: filesOf(walk),
     }),
@@ -395,6 +395,10 @@ async function importersOf(walk: ReachingWalk, symbol: CodeSymbol, starts: reado
   }
   return paths;
 }
+
+/** The symbols outside of tests. */
+const metIn = ({ nodes }: ReachingWalk): WalkNode[] =>
+  [...nodes.values()].filter(({ head }) => pathClassOf(head.path) !== "test");
 
 function filesOf({ nodes }: ReachingWalk): Map<string, number> {
   const files = new Map<string, number>();

@@ -85,6 +85,8 @@ export interface TestReach {
   subjects: { symbol: CodeSymbol; paths: Set<string>; ends: SymbolHead[] }[];
   /** The symbols asked about and what stands in them. */
   asked: SymbolHead[];
+  /** All symbols that the walk has met outside of tests. */
+  met: ReachedSymbol[];
   /** Functions outside of tests that register them in a container. */
   registrars: SymbolHead[];
   /** The files that the walk came through, and how far they are from what was asked about. */

@@ -161,6 +161,31 @@ export async function callsBeside(
   return { outside: outside[0]?.count ?? 0, outsidePlaces, unnamed: unnamed.count };
 }
 
+/** A call of a member of a library's type: `Handler.ServeHTTP` of `net/http`. */
+export interface OutsideCall {
+  name: string;
+  module: string | null;
+  path: string;
+  line: number;
+}
+
+/** The calls of members of libraries' types that have a name, `limit` of them, by path and line. */
+export async function outsideCalls(db: Db, view: View, name: string, limit: number): Promise<OutsideCall[]> {
+  return db.query<OutsideCall>(
+    `select hit.*
+     from (
+       select x.name, x.module, f.path, e.line
+       from external_symbols x
+       join edges e on e.project_id = x.project_id and e.target = x.node_id and e.kind = $4
+       join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+       where x.project_id = $1 and x.name like '%.%' and substring(x.name from '[^.]*$') = $3
+       limit $5
+     ) hit
+     order by hit.path, hit.line`,
+    [view.projectId, view.viewId, name, EDGE_KINDS.indexOf("calls"), limit],
+  );
+}
+
 /** References to what a file or a package of the project declares that is not in the index: how many, and where the first stand. */
 export interface AbsentReferences {
   count: number;

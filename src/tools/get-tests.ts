@@ -34,6 +34,7 @@ import { firstFew } from "./shared/source-drafts.js";
 import { readSubjects } from "./shared/subjects.js";
 import { testsByName } from "./shared/tests-by-name.js";
 import { MAX_DEPTH, testsReaching } from "./shared/tests-reaching.js";
+import { type LibraryTests, testsThroughLibrary } from "./shared/tests-through-library.js";
 
 const MOST_SUBJECTS = 30;
 /** A name that more symbols have does not say which is meant. */
@@ -53,6 +54,8 @@ const MOST_UNTESTED = 10;
 const MOST_REACHED = 6;
 const MOST_ENDS = 3;
 const MOST_OTHERS = 5;
+/** Files that are told of each member of a library. */
+const MOST_THROUGH = 20;
 /** Routes whose possible requests are told. */
 const MOST_ROUTES = 8;
 
@@ -102,15 +105,21 @@ export default defineTool({
     by_name: z
       .array(z.object({ name: z.string(), at: z.string(), tests: z.array(z.string()) }))
       .optional()
-      .describe("Names that callers are registered under, and further tests that have them: they may reach it."),
+      .describe("Names that callers are registered under, and further tests that have them."),
     possible_requests: z
-      .array(z.object({ route: z.string(), tests: z.array(z.string()) }))
+      .array(
+        z.object({
+          route: z.string(),
+          members: z.array(z.string()).optional().describe("Of a call in place of a route: what it may run."),
+          tests: z.array(z.string()),
+        }),
+      )
       .optional()
-      .describe("Further tests whose requests may come to a route of it: less sure than was asked for."),
+      .describe("Further tests that may come to it by a route, or by a library's member that they call."),
     commands: z
       .array(z.string())
       .describe("Commands that run the first files; empty where the repository does not tell."),
-    unresolved: unresolvedShape.describe("Calls of these names whose target is not known: tests may be among them."),
+    unresolved: unresolvedShape.describe("Calls of these names with an unknown target."),
     text_only: textOnlyShape,
     not_indexed: notIndexedShape.optional(),
   },
@@ -132,9 +141,10 @@ export default defineTool({
     const { db, view, searcher } = context;
     const { symbols, unknown } = await subjectsOf(context, input);
     const isWanted = input.path_filter === undefined ? () => true : globTest(input.path_filter);
+    const tiers = tiersUpTo(input.min_confidence);
     const { reach, among, lessSure, registered, steps } = await testsReaching({ db, view, searcher }, symbols, {
       depth: input.depth,
-      tiers: tiersUpTo(input.min_confidence),
+      tiers,
       wanted: decodeCursor(input.cursor) + input.limit,
       isWanted,
     });
@@ -143,6 +153,13 @@ export default defineTool({
     const most = tests.length === 1 || input.limit > USUAL_FILES ? () => MOST_OF_ONE : mostCases;
     const names = await namesOf(db, view, symbols, reach.asked);
     const byName = await testsByName(context, symbols, new Set(tests.map(({ path }) => path)));
+    const throughLibrary = await testsThroughLibrary(context, reach.met, {
+      depth: input.depth,
+      tiers,
+      known: new Set(reach.uses.map(({ path }) => path)),
+      isWanted: (path) => isWanted(path, null),
+    });
+    const possible = [...libraryCalls(throughLibrary), ...requestsByRoute(lessSure)];
     const apart = new Set([...others.map(({ path }) => path), ...registered, ...mocking]);
     return {
       symbols: await Promise.all(reach.subjects.map((subject) => subjectOf(context, subject, apart))),
@@ -162,7 +179,7 @@ export default defineTool({
         apart: unlistedInWords({ registered, registrars: reach.registrars, mocking }),
       }),
       ...(byName.length > 0 && { by_name: byName }),
-      ...(lessSure.length > 0 && { possible_requests: requestsByRoute(lessSure) }),
+      ...(possible.length > 0 && { possible_requests: possible }),
       commands: await commandsFor(db, view, results),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
       text_only: textOnlyFields(
@@ -190,8 +207,12 @@ export default defineTool({
     ];
     for (const { name, at, tests } of output.by_name ?? [])
       lines.push(`By name, possible: "${name}", registered at ${at}, in ${tests.join("; ")}`);
-    for (const { route, tests } of output.possible_requests ?? [])
-      lines.push(`A request may come to it: ${route} in ${tests.join("; ")}`);
+    for (const { route, members, tests } of output.possible_requests ?? [])
+      lines.push(
+        members
+          ? `Possible: ${route}, called where a test comes to what makes it, may be ${members.join(", ")}: ${tests.join("; ")}`
+          : `A request may come to it: ${route} in ${tests.join("; ")}`,
+      );
     if (output.commands.length > 0) lines.push("", ...output.commands.map((command) => `Run: ${command}`));
     lines.push("");
     if (symbols.some(({ by }) => by !== undefined)) lines.push(UNREAD);
@@ -251,6 +272,15 @@ function requestsByRoute(requests: readonly LessSureRequest[]): { route: string;
     const files = groupBy(own, ({ path }) => path);
     const tests = [...files].map(([path, uses]) => `${path}:${uses.map(({ line }) => line).join(", ")}`);
     return { route, tests: firstFew(tests, MOST_OTHERS) };
+  });
+}
+
+/** Members of libraries with the lines of tests that call them: `Handler.ServeHTTP of net/http`, `Cart.ServeHTTP`, `cart_test.go:12, 30`. */
+function libraryCalls(found: readonly LibraryTests[]): { route: string; members: string[]; tests: string[] }[] {
+  return [...groupBy(found, ({ called }) => called)].slice(0, MOST_ROUTES).map(([route, own]) => {
+    const members = [...new Set(own.flatMap(({ members }) => members.map(({ qualifiedName }) => qualifiedName)))];
+    const tests = own.map(({ path, lines }) => `${path}:${firstFew(lines.map(String), MOST_OTHERS).join(", ")}`);
+    return { route, members: firstFew(members, MOST_ENDS), tests: firstFew(tests, MOST_THROUGH) };
   });
 }
 
