@@ -88,8 +88,8 @@ export interface ParsedSymbol {
   /** C#: the type that an `extension` block around the member extends. TypeScript: the declared type of a function's `this`. */
   receiverType?: TypeExpr | undefined;
   /**
-   * TypeScript: the result type of an interface's construct signature, `new (): T`. Python: the type of what decorators make of a function, and of an
-   * alias the function that FastAPI calls for it.
+   * TypeScript: the result type of an interface's construct signature, `new (): T`. Python: the type of what decorators make of a function, of an alias
+   * the function that FastAPI calls for it, and of a field of a Django model an object with the name and the value of its relation in the other direction.
    */
   madeType?: TypeExpr | undefined;
   /** The names of the type parameters of a type or function. They hide outer names. */

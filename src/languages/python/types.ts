@@ -1,12 +1,13 @@
 /** The declared types of symbols: of annotations, else of the values that variables hold and functions return. */
 
 import { nth } from "../../base/need.js";
-import type { TypeExpr } from "../../model/parse-result.js";
+import type { ParsedSymbol, TypeExpr } from "../../model/parse-result.js";
 import { calledStep } from "../../model/steps.js";
 import { freeNamed, named, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { type Analysis, type FunctionInfo, type Scope, type Source, textOf } from "./analysis.js";
 import { decoratorNodes, expressionOf, isFixtureDecorator } from "./decorators.js";
 import { dependenciesIn } from "./dependencies.js";
+import { modelOfUsers, toldByField } from "./model-fields.js";
 import { readType, unionOf } from "./names.js";
 import { typeOf, valueOfSource, walkAt } from "./values.js";
 import { typeOfWalk } from "./walks.js";
@@ -21,7 +22,8 @@ export function declareTypes(a: Analysis): void {
   for (const [symbol, sources] of a.values) {
     const own = nth(a.symbols, symbol);
     own.declaredType = typeOfVariable(a, symbol, sources);
-    if (own.kind === "type") own.madeType = dependencyOfAlias(a, sources) ?? undefined;
+    const madeType = toldByVariable(a, own, sources);
+    if (madeType !== undefined) own.madeType = madeType;
   }
   for (const [symbol, info] of a.functions) {
     const own = nth(a.symbols, symbol);
@@ -89,6 +91,19 @@ function typeOfVariable(a: Analysis, symbol: number, sources: readonly Source[])
   return unionOf(
     sources.slice(0, MOST_VALUES).map((source) => typeOfWalk(valueOfSource(a, { ...source, annotation: -1 }))),
   );
+}
+
+/** The type of what else a variable tells: of an alias what FastAPI calls for it, of a field of a Django model its relation. Undefined for most. */
+function toldByVariable(
+  a: Analysis,
+  { kind, name, parent }: ParsedSymbol,
+  sources: readonly Source[],
+): TypeExpr | undefined {
+  const [first] = sources;
+  if (first === undefined) return undefined;
+  if (kind === "type") return dependencyOfAlias(a, sources) ?? undefined;
+  if (kind === "field") return toldByField(a, parent, name, first);
+  return kind === "constant" ? modelOfUsers(a, name, first) : undefined;
 }
 
 /** The function that FastAPI calls for a parameter of an alias: `CurrentUser = Annotated[User, Depends(get_user)]`. */

@@ -3,6 +3,8 @@ import { folderOf, joinPath } from "../../model/paths.js";
 import { plain } from "../plain.js";
 import type { ProgramFile } from "../program-file.js";
 import type { ChangeRules } from "../semantics.js";
+import { mayBeManager, ownersOfManagers } from "./django/bases.js";
+import { changedRelations, relationsBy } from "./django/registry.js";
 import { innerSpecifier, moduleName } from "./modules.js";
 import { pythonIndex } from "./state.js";
 
@@ -14,8 +16,10 @@ export const changes: ChangeRules = {
   }),
   // A module that comes or goes is what others import from its package by its name.
   *namesOfSpaces(_program, changed) {
-    for (const { before, after } of changed)
+    for (const { before, after } of changed) {
       if (before === null || after === null) yield moduleName((after ?? before).path);
+      yield* changedRelations(before, after);
+    }
   },
   unnamedImports(program, file, add) {
     // `from package import module`.
@@ -32,10 +36,14 @@ export const changes: ChangeRules = {
       if (path !== file.path && program.files.has(path)) add(path, file.path);
     }
   },
-  // Loops, indexes, calls and descriptors use such a method of a value without naming it.
-  changesOwner: ({ kind, name }) => kind === "method" && name.startsWith("__") && name.endsWith("__"),
-  // A key of a `TypedDict`.
-  otherNames: (_program, name) => (/^[\p{L}\p{N}_]+$/u.test(name) ? [`[${name}]`] : []),
+  // Loops, indexes, calls and descriptors use such a method of a value without naming it; relations of Django a manager of a model, and that its query set.
+  changesOwner: ({ kind, name, isMergeable, declaredType }) =>
+    kind === "method"
+      ? name === "get_queryset" || (name.startsWith("__") && name.endsWith("__"))
+      : kind === "field" && isMergeable && mayBeManager(declaredType),
+  namesOfAliases: ownersOfManagers,
+  // A key of a `TypedDict`, and the name that a relation of Django has in the other direction.
+  otherNames: (program, name) => (/^[\p{L}\p{N}_]+$/u.test(name) ? [`[${name}]`, ...relationsBy(program, name)] : []),
   globals: (program) => pythonIndex(program).fixtures.values(),
 };
 

@@ -3,11 +3,12 @@ import { named } from "../../model/type-forms.js";
 import { type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { memberOfHeld } from "./descriptors.js";
-import { resultOfQuery } from "./query-sets.js";
+import { memberOfQuery } from "./django/query-sets.js";
+import { memberOfRegistry } from "./django/registry.js";
 
 /** Types that annotations name by the modules `typing`, `collections` and `contextlib`, and query sets; they stand for them as free names. */
 export const LIBRARY_TYPES: ReadonlySet<string> = new Set(
-  "AsyncContextManager AsyncGenerator AsyncIterable AsyncIterator Collection Container ContextManager Coroutine Counter ChainMap Generator ItemsView Iterable Iterator KeysView Mapping MutableMapping MutableSequence MutableSet OrderedDict QuerySet Reversible Sequence AbstractSet ValuesView defaultdict deque".split(
+  "AsyncContextManager AsyncGenerator AsyncIterable AsyncIterator Collection Container ContextManager Coroutine Counter ChainMap Generator ItemsView Iterable Iterator KeysView Mapping MutableMapping MutableSequence MutableSet OrderedDict QuerySet RelatedManager Reversible Sequence AbstractSet ValuesView defaultdict deque".split(
     " ",
   ),
 );
@@ -46,7 +47,8 @@ function valueAt(program: Program, written: WrittenType | undefined): Place {
 export function memberOfExternal(program: Program, place: External, name: string): Place | null {
   const { module, name: type, args } = place;
   if (args === undefined || place.isNameless === true) return null;
-  const held = memberOfHeld(program, place, name);
+  const held =
+    memberOfHeld(program, place, name) ?? memberOfRegistry(program, place, name) ?? memberOfQuery(program, place, name);
   if (held !== null) return held;
   return { is: "external", module, name: `${type}.${name}`, type: null, args };
 }
@@ -63,8 +65,6 @@ export function resultOfMethod(program: Program, { module, name, args }: Externa
     return { ...coroutineOf(first), args: first === undefined ? [] : [first] };
   }
   if (type === "Coroutine" && method === "result") return valueAt(program, first);
-  const queried = resultOfQuery(program, type, method, first);
-  if (queried !== null) return queried;
   if (MAPPINGS.has(type)) {
     if (VALUE.has(method)) return valueAt(program, second);
     if (method === "keys") return collectionOf(first);

@@ -5,12 +5,14 @@ import { basesOf } from "../bases.js";
 import { childrenNamed, MAX_TYPES } from "../declarations.js";
 import { toInstance } from "../instance.js";
 import { memberOutside } from "../members.js";
-import { type Env, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import { type Env, type External, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramSymbol, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
-import { managerOf } from "./query-sets.js";
-import { type Entry, pythonCaches } from "./state.js";
+import { madeBases } from "./django/bases.js";
+import { kindOfLibrary, managerOf } from "./django/library.js";
+import { relationOf } from "./django/registry.js";
+import { type Entry, pythonCaches, withoutModel } from "./state.js";
 
 /** Among the meanings of type parameters: the value is `super()` of the class, which is not looked through itself. */
 export const SUPER = "(super)";
@@ -63,7 +65,9 @@ function basePlaces(program: Program, { decl, env }: Entry): Place[] {
   if (decl === null) return [];
   const bases = basesOf(program, decl).filter(({ kind }) => kind === "extends");
   program.caches.spent += bases.length;
-  return bases.map(({ place, base }) => {
+  return bases.flatMap(({ place, base }) => {
+    const made = madeBases(program, place);
+    if (made !== null) return made;
     const args = base.args?.map(
       (type): WrittenType => ({ file: decl.file, from: decl.index, type, ...(env && { env }) }),
     );
@@ -123,7 +127,8 @@ export function memberOfTypes(
 ): Place {
   const first = nth(types, 0);
   const isSuper = env?.has(SUPER) === true;
-  const order = orderOf(program, first, isSuper || env?.size === 0 ? undefined : env);
+  const known = withoutModel(env);
+  const order = orderOf(program, first, isSuper || known?.size === 0 ? undefined : known);
   program.caches.spent += order.length;
   let outside: Place | null = null;
   for (const [index, { decl, outside: external, env: meanings }] of order.entries()) {
@@ -131,7 +136,7 @@ export function memberOfTypes(
     if (decl === null) {
       if (external === null) outside = UNKNOWN;
       else if (!BARE.has(lastName(external.name)))
-        outside ??= managerOf(external, name, first) ?? memberOutside(program, external, name);
+        outside ??= managerOf(program, external, name, first) ?? memberOfBase(program, external, name);
       continue;
     }
     const found = membersIn(program, index === 0 ? types : [decl], name, accepts);
@@ -139,7 +144,15 @@ export function memberOfTypes(
     const imported = found.every(({ file }) => file !== first.file);
     return { is: "symbols", decls: found, imported, ...(meanings !== undefined && { env: meanings }) };
   }
-  return outside ?? ofObject(name);
+  const related = accepts === null ? relationOf(program, order, name) : null;
+  return related ?? outside ?? ofObject(name);
+}
+
+/** The member of a base outside the project. The base that a query set derives from has Django's own members alone, whatever it is of. */
+function memberOfBase(program: Program, base: External, name: string): Place {
+  return kindOfLibrary(base) === null
+    ? memberOutside(program, base, name)
+    : { ...base, name: `${base.name}.${name}`, type: null };
 }
 
 function membersIn(
@@ -174,9 +187,19 @@ export function superOf(program: Program, type: Decl): Place {
   const written: WrittenType = { file: type.file, from: type.index, type: { kind: "never" } };
   const order = orderOf(program, type, undefined);
   const next = order[1];
-  if (next?.decl === null && next.outside !== null && order.length === 2)
+  // `super()` of a query set of Django still gives query sets of the class.
+  const isBare = next?.decl === null && order.length === 2;
+  if (isBare && next.outside !== null && kindOfLibrary(next.outside) === null)
     return BARE.has(lastName(next.outside.name)) ? OBJECT_VALUE : { ...next.outside, type: next.outside.name };
   return { is: "instance", decls: [type], imported: false, env: new Map([[SUPER, written]]) };
+}
+
+/** The object that `super()` is a part of. */
+export function withoutSuper(self: Extract<Place, { is: "instance" }>): Place {
+  if (self.env?.has(SUPER) !== true) return self;
+  const env = new Map(self.env);
+  env.delete(SUPER);
+  return { is: "instance", decls: self.decls, imported: self.imported, ...(env.size > 0 && { env }) };
 }
 
 const OBJECT_VALUE: Place = { is: "external", module: null, name: "object", type: "object" };

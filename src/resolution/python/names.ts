@@ -1,14 +1,17 @@
 /** Python: names that a file does not bind: those of star imports, fixtures of pytest, and the runtime's. */
+import { APPS } from "../../languages/python/model-fields.js";
 import { folderOf, joinPath } from "../../model/paths.js";
 import { MISSING, type Place } from "../place.js";
 import type { Program } from "../program.js";
 import type { ProgramFile } from "../program-file.js";
+import { registry } from "./django/registry.js";
 import { exportPlace, starPlace } from "./exports.js";
 import { LIBRARY_TYPES } from "./library.js";
 
 /** The place of a name that a file does not bind. A name that begins with @ is that of a fixture. */
 export function freeName(program: Program, file: ProgramFile, name: string): Place {
   if (name.startsWith("@")) return fixture(program, file, name);
+  if (name === APPS) return registry(file);
   const place = starPlace(program, file, name);
   if (place !== null) return place;
   if (file.language.runtimeGlobals.has(name) || LIBRARY_TYPES.has(name))

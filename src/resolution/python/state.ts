@@ -1,6 +1,6 @@
 /** The index and caches that Python keeps in a program. */
 import type { FamilyIndex } from "../name-index.js";
-import type { Env, External } from "../place.js";
+import type { Env, External, WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import type { Decl } from "../program-file.js";
 
@@ -12,6 +12,30 @@ export interface PythonIndex extends FamilyIndex {
   readonly folders: Map<string, number[]>;
   /** The fixtures of pytest, by path: tests use them by their names alone. */
   readonly fixtures: Map<string, number[]>;
+  /** Classes in files of Django's models, by name. */
+  readonly models: Map<string, number[]>;
+  /** The configurations of apps of Django, by the label that they give. */
+  readonly labels: Map<string, number[]>;
+  /** Fields of Django's models that lead to other models, by the name that the other model has for them. */
+  readonly relations: Map<string, number[]>;
+  /** The same, by their own names. */
+  readonly relationFields: Map<string, number[]>;
+  /** The settings that name the model of users, by the name of the setting. */
+  readonly settings: Map<string, number[]>;
+}
+
+/** Among the meanings of type parameters: the model of which a query set or a manager of Django gives objects. */
+export const MODEL = "(model)";
+/** Among them: the class is a base by `Manager.from_queryset(…)`, and query sets of the manager are of it. */
+export const MADE_OF = "(made of)";
+
+/** The meanings of type parameters alone: classes are looked through in one order, whatever model a query set of them is of. */
+export function withoutModel(env: Env | undefined): Env | undefined {
+  if (env?.has(MODEL) !== true) return env;
+  if (env.size === 1) return undefined;
+  const rest = new Map(env);
+  rest.delete(MODEL);
+  return rest;
 }
 
 export function pythonIndex({ index }: Program): PythonIndex {
@@ -32,11 +56,13 @@ export interface PythonCaches {
   orders: Map<number, Entry[]>;
   /** The classes whose order is looked up at the moment, by symbol. */
   pending: Set<number>;
+  /** The types of Django's models, by symbol. */
+  models: Map<number, WrittenType>;
   /** Whether that look-up came back to one of them, or too deep. */
   isCut: boolean;
 }
 
 export function pythonCaches({ caches: { families } }: Program): PythonCaches {
-  families[PYTHON] ??= { orders: new Map(), pending: new Set(), isCut: false };
+  families[PYTHON] ??= { orders: new Map(), pending: new Set(), models: new Map(), isCut: false };
   return families[PYTHON] as PythonCaches;
 }

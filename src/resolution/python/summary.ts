@@ -5,6 +5,7 @@ import { plain, plainFacts } from "../plain.js";
 import { type ProgramFile, symbolAt } from "../program-file.js";
 import type { SummaryRules } from "../semantics.js";
 import { splitParameters } from "../signature.js";
+import { indexModels } from "./django/registry.js";
 import type { PythonIndex } from "./state.js";
 
 export const summary: SummaryRules = {
@@ -14,19 +15,30 @@ export const summary: SummaryRules = {
     const [minArguments, maxArguments] = rangeOf(symbol);
     return { ...plainFacts(symbol), minArguments, maxArguments, parameterNames: namesOf(symbol) };
   },
-  createIndex: (): PythonIndex => ({ members: new Map(), folders: new Map(), fixtures: new Map() }),
+  createIndex: (): PythonIndex => ({
+    members: new Map(),
+    folders: new Map(),
+    fixtures: new Map(),
+    models: new Map(),
+    labels: new Map(),
+    relations: new Map(),
+    relationFields: new Map(),
+    settings: new Map(),
+  }),
   indexFile: (index, file, put) => indexFile(index as PythonIndex, file, put),
 };
 
 function indexFile(
-  { members, folders, fixtures }: PythonIndex,
+  index: PythonIndex,
   file: ProgramFile,
   put: (map: Map<string, number[]>, key: string, index: number) => void,
 ): void {
+  const { members, folders, fixtures } = index;
+  indexModels(index, file, put);
   for (let folder = folderOf(file.path); folder !== ""; folder = folderOf(folder)) put(folders, folder, 0);
-  for (let index = 1; index < file.symbols.length; index++) {
-    const { kind, name } = symbolAt(file, index);
-    if (kind === "method") put(members, name, index);
+  for (let position = 1; position < file.symbols.length; position++) {
+    const { kind, name } = symbolAt(file, position);
+    if (kind === "method") put(members, name, position);
   }
   for (const { exported, target } of file.exports)
     if (exported.startsWith("@") && target.in === "file") put(fixtures, file.path, target.symbol);

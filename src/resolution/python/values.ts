@@ -1,14 +1,7 @@
 /** Python: the types of values, by the names and calls that lead to them: `make().users[0].find()`. */
 
 import { nth } from "../../base/need.js";
-import {
-  isOperation,
-  isWalk,
-  type NarrowedType,
-  type Step,
-  type TypeExpr,
-  type TypeForm,
-} from "../../model/parse-result.js";
+import { isOperation, isWalk, type Step, type TypeExpr, type TypeForm } from "../../model/parse-result.js";
 import { CALLED, VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
 import { declaredPlace, dependsOn, toInstance } from "../instance.js";
@@ -28,12 +21,15 @@ import {
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, symbolOf } from "../program-file.js";
 import { severalOf } from "../several.js";
-import { keyOf } from "../symbol-table.js";
 import { hasDescriptors, heldBy, itemOfAttribute } from "./descriptors.js";
+import { ofModelOfSelf } from "./django/classes.js";
+import { managed, ofItsModel } from "./django/managers.js";
+import { resultOfDjango, withModelOf } from "./django/query-sets.js";
 import { fieldOfDict, fieldOfTuple, keyIn } from "./fields.js";
 import { argumentsOf, type Given, meaningsIn } from "./infer.js";
 import { elementAt, elementsOf, resultOfMethod } from "./library.js";
-import { memberOfTypes, orderOf, SUPER } from "./mro.js";
+import { memberOfTypes, withoutSuper } from "./mro.js";
+import { narrowedValue } from "./narrowed.js";
 
 /** Types inside types are followed at most this deep. */
 const DEEPEST = 40;
@@ -112,43 +108,12 @@ function valueOfForm(program: Program, type: TypeForm, written: WrittenType): Pl
         parameters: type.parameters.map((part) => inner(written, part)),
       };
     case "narrowed":
-      if (type.isTrue) return guarded(program, type, written);
-      return without(
-        program,
-        typedValue(program, inner(written, type.of)),
-        type.by.map((part) => typedValue(program, inner(written, part))),
-      );
+      return narrowedValue(program, type, (part) => inner(written, part));
     case "held":
       return program.caches.places.get(type) ?? UNKNOWN;
     default:
       return UNKNOWN;
   }
-}
-
-/** A value of which a function tells the type, where its result is `TypeGuard[A]`; the value as it is where the result is another. */
-function guarded(program: Program, { of, by: [guard] }: NarrowedType, written: WrittenType): Place {
-  const told = guard === undefined ? UNKNOWN : calleeOf(program, inner(written, guard)).place;
-  const decl = told.is === "symbols" ? firstDecl(told) : null;
-  const result = decl === null ? null : symbolOf(decl).declaredType;
-  if (decl === null || result?.kind !== "guard") return typedValue(program, inner(written, of));
-  return typedValue(program, { file: decl.file, from: decl.index, type: result.of });
-}
-
-/** A value that is an instance of none of some classes, as far as several are known that it may be of. */
-function without(program: Program, place: Place, classes: readonly Place[]): Place {
-  if (place.is !== "several") return place;
-  const excluded = classes.flatMap((each) => (each.is === "several" ? each.members : [each]));
-  const members = place.members.filter((member) => !excluded.some((other) => isOf(program, member, other)));
-  return members.length === 0 ? place : severalOf(members, place.isUnion);
-}
-
-/** Whether a value is an instance of the class of another. */
-function isOf(program: Program, value: Place, other: Place): boolean {
-  if (value.is === "external" && other.is === "external")
-    return value.type === other.type && value.module === other.module;
-  if (value.is !== "instance" || other.is !== "instance") return false;
-  const key = keyOf(firstDecl(other));
-  return orderOf(program, firstDecl(value), undefined).some(({ decl }) => decl !== null && keyOf(decl) === key);
 }
 
 /** The type that stands for a value. */
@@ -160,13 +125,11 @@ function heldType(program: Program, place: Place): TypeExpr {
 
 /** The value that a variable, a field or a property holds; any other place as it is. */
 export function valueAt(program: Program, place: Place, receiver: Place = UNKNOWN): Place {
-  if (place.is !== "symbols") return place;
+  if (place.is !== "symbols") return managed(program, place);
   const values = place.decls.map((decl) => valueOfDecl(program, decl, place.env, receiver));
   if (values.every((each) => each === null)) return place;
-  return severalOf(
-    values.filter((each) => each !== null),
-    true,
-  );
+  const held = values.filter((each) => each !== null);
+  return managed(program, severalOf(held, true));
 }
 
 /** The value of a variable, a field or a property; null for what is a value itself. */
@@ -174,7 +137,7 @@ function valueOfDecl(program: Program, decl: Decl, env: Env | undefined, receive
   const { kind, declaredType } = symbolOf(decl);
   if (kind !== "property" && kind !== "field" && kind !== "variable" && kind !== "constant") return null;
   const value = declaredPlace(program, decl, withSelf(program, decl, declaredType, env, receiver));
-  return kind === "field" ? givenBy(program, decl, value) : value;
+  return kind === "field" ? ofItsModel(program, decl, givenBy(program, decl, value), receiver) : value;
 }
 
 /** The value that a field gives: what `__get__` of a descriptor in the body of a class gives, any other value itself. */
@@ -196,8 +159,7 @@ function withSelf(
   const isInstance = receiver.is === "instance" || receiver.is === "several";
   const self = isInstance ? receiver : toInstance(program, receiver);
   if (self.is !== "instance") return env;
-  const whole: Place =
-    self.env?.has(SUPER) === true ? { is: "instance", decls: self.decls, imported: self.imported } : self;
+  const whole = withoutSuper(self);
   const known = new Map(env);
   known.set(THIS, { file: decl.file, from: decl.index, type: heldType(program, whole) });
   return known;
@@ -254,6 +216,7 @@ function startOf(program: Program, written: WrittenName): Place {
   const self = root.in === "this" ? env?.get(THIS) : undefined;
   if (self !== undefined) return typedValue(program, self);
   const place = rootPlace(program, file, from, root, "any");
+  if (root.in === "super" && place.is === "instance") return ofModelOfSelf(program, place, env);
   return root.in === "this" && place.is === "instance" && env !== undefined ? { ...place, env } : place;
 }
 
@@ -316,7 +279,7 @@ export function resultAt(
     case "several":
       return severalOf(
         place.members.map((member) => resultAt(program, member, receiver, count, given)),
-        true,
+        place.isUnion,
       );
     case "function":
       return place.result === null ? UNKNOWN : typedValue(program, place.result);
@@ -325,7 +288,12 @@ export function resultAt(
       return method.is === "symbols" ? resultAt(program, method, place, count, given) : UNKNOWN;
     }
     case "external":
-      return resultOfMethod(program, place) ?? ofSameClass(program, place, receiver) ?? resultOfExternal(place);
+      return (
+        resultOfDjango(program, place, receiver, given) ??
+        resultOfMethod(program, place) ??
+        ofSameClass(program, place, receiver) ??
+        resultOfExternal(place)
+      );
     default:
       return UNKNOWN;
   }
@@ -344,7 +312,8 @@ function resultOf(
   if (kind === "type") return UNKNOWN;
   if (isTypeKind(kind)) return madeOf(program, decl, place, given);
   const env = given === null ? place.env : meaningsIn(program, valuesOf(program), decl, place.env, given);
-  const result = declaredPlace(program, decl, withSelf(program, decl, declaredType, env, receiver));
+  const own = declaredPlace(program, decl, withSelf(program, decl, declaredType, env, receiver));
+  const result = withModelOf(program, own, receiver);
   return result.is === "instance" && result.decls.every(({ file }) => file !== decl.file)
     ? { ...result, imported: true }
     : result;
@@ -426,7 +395,8 @@ export function decoratedValue(program: Program, decl: Decl): Place | null {
 /** The result of a method of a value without arguments. */
 function called(program: Program, place: Place, method: string): Place {
   const found = program.evaluate.step(program, place, method, null);
-  if (found.is === "external") return resultOfMethod(program, found) ?? UNKNOWN;
+  if (found.is === "external")
+    return resultOfDjango(program, found, place, null) ?? resultOfMethod(program, found) ?? UNKNOWN;
   return found.is === "symbols" ? valueAt(program, resultAt(program, found, place)) : UNKNOWN;
 }
 

@@ -70,6 +70,52 @@ const FILES = {
     def cart():
         return Cart()
   `,
+  "cars/__init__.py": "",
+  "cars/sets.py": dedent`
+    from django.db import models
+    class Near:
+        def near(self): ...
+    class Cars(models.QuerySet):
+        def parked(self): ...
+    CarManager = models.Manager.from_queryset(Cars)
+  `,
+  "cars/models.py": dedent`
+    from django.conf import settings
+    from django.db import models
+    from .sets import CarManager
+    class Car(models.Model):
+        objects = CarManager()
+        owner = models.ForeignKey(settings.AUTH_USER_MODEL, related_name="cars")
+        def wash(self): ...
+    class Trip(models.Model):
+        car = models.ForeignKey("cars.Car", related_name="trips")
+        def end(self): ...
+  `,
+  "people/models.py": dedent`
+    from django.db import models
+    class User(models.Model):
+        def greet(self): ...
+  `,
+  "staff/models.py": dedent`
+    from django.db import models
+    class Member(models.Model):
+        def greet(self): ...
+  `,
+  "settings.py": "AUTH_USER_MODEL = 'people.User'\n",
+  "drive.py": dedent`
+    from cars.models import Car, Trip
+    def drive(trip: Trip):
+        trip.car.wash()
+        trip.car.owner.greet()
+        Car.objects.first().trips.get().end()
+  `,
+  "park.py": dedent`
+    from people.models import User
+    def park(user: User):
+        user.cars.parked()
+        user.cars.all().near()
+        user.cars.first().trips.last().end()
+  `,
   "tests/test_cart.py": dedent`
     def test_add(cart):
         cart.add()
@@ -138,6 +184,49 @@ const EDITS: [name: string, path: string, text: string | null][] = [
         def __get__(self, instance, owner) -> Two: ...
   `,
   ],
+  [
+    "a query set of Django has a base more",
+    "cars/sets.py",
+    dedent`
+    from django.db import models
+    class Near:
+        def near(self): ...
+    class Cars(Near, models.QuerySet):
+        def parked(self): ...
+    CarManager = models.Manager.from_queryset(Cars)
+  `,
+  ],
+  [
+    "a manager of Django gives another query set",
+    "cars/sets.py",
+    dedent`
+    from django.db import models
+    class Near(models.QuerySet):
+        def near(self): ...
+    class Cars(models.QuerySet):
+        def parked(self): ...
+    class CarManager(models.Manager):
+        def get_queryset(self):
+            return Near(self.model)
+  `,
+  ],
+  [
+    "relations of Django have other names",
+    "cars/models.py",
+    dedent`
+    from django.conf import settings
+    from django.db import models
+    from .sets import CarManager
+    class Car(models.Model):
+        owner = models.ForeignKey(settings.AUTH_USER_MODEL, related_name="vans")
+        def wash(self): ...
+    class Trip(models.Model):
+        car = models.ForeignKey("cars.Car", related_name="ways")
+        def end(self): ...
+  `,
+  ],
+  ["a model of Django goes that a text names", "cars/models.py", "class Trip: ...\n"],
+  ["the model of users is another", "settings.py", "AUTH_USER_MODEL = 'staff.Member'\n"],
   ["a package takes the place of a module", "shop/cart/__init__.py", "class Cart:\n    def add(self): ...\n"],
 ];
 
