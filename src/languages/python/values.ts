@@ -28,6 +28,7 @@ import {
   walkOfDotted,
 } from "./names.js";
 import { KEY, OPERATORS, UNARY } from "./operators.js";
+import { recordOf } from "./records.js";
 import { runtimeGlobals } from "./runtime.js";
 import { exclusionsAt, lookup, narrowingAt } from "./scopes.js";
 import { sizeOf } from "./walk-size.js";
@@ -468,7 +469,10 @@ function valueOfCollection(a: Analysis, scope: Scope, node: number): Walk | null
   if (type === "dictionary") {
     const pairs = parts.filter((each) => tree.type(each) === "pair");
     const values = pairs.map((pair) => tree.child(pair, "value"));
-    return instanceOf(freeNamed("dict", [elements(pairs.map((pair) => tree.child(pair, "key"))), elements(values)]));
+    const keys = elements(pairs.map((pair) => tree.child(pair, "key")));
+    return instanceOf(
+      freeNamed("dict", [keys, elements(values), ...recordOf(a, pairs, (value) => tellingType(a, own, value))]),
+    );
   }
   const body = tree.child(node, "body");
   if (type === "dictionary_comprehension") {

@@ -1,6 +1,6 @@
 /** Python: the fields that numbers and keys mean: of a `NamedTuple` and of a `TypedDict`. */
 import type { Step } from "../../model/parse-result.js";
-import type { Place } from "../place.js";
+import { type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { childrenOf, type Decl, firstDecl, symbolOf } from "../program-file.js";
 import { memberOfTypes, orderOf } from "./mro.js";
@@ -28,4 +28,12 @@ export function fieldOfDict(program: Program, place: Place, key: string): Place 
   if (!order.some(({ outside }) => outside !== null && /^(?:typing\.)?TypedDict$/.test(outside.name))) return null;
   const field = memberOfTypes(program, place.decls, key, null, place.env);
   return field.is === "symbols" ? field : null;
+}
+
+/** The value that a dictionary of the source has at a key, `{"user": user, "cart": cart}`; null for other values. */
+export function itemOfRecord(program: Program, place: Place, key: string): Place | null {
+  const [, , record] = place.is === "external" && place.type === "dict" ? (place.args ?? []) : [];
+  if (record?.type.kind !== "object") return null;
+  const type = record.type.types[record.type.names.indexOf(key)];
+  return type === undefined ? UNKNOWN : program.evaluate.typedValue(program, { ...record, type });
 }

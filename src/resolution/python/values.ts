@@ -25,7 +25,7 @@ import { hasDescriptors, heldBy, itemOfAttribute } from "./descriptors.js";
 import { ofModelOfSelf } from "./django/classes.js";
 import { managed, ofItsModel } from "./django/managers.js";
 import { resultOfDjango, withModelOf } from "./django/query-sets.js";
-import { fieldOfDict, fieldOfTuple, keyIn } from "./fields.js";
+import { fieldOfDict, fieldOfTuple, itemOfRecord, keyIn } from "./fields.js";
 import { argumentsOf, type Given, meaningsIn } from "./infer.js";
 import { elementAt, elementsOf, resultOfMethod } from "./library.js";
 import { memberOfTypes, withoutSuper } from "./mro.js";
@@ -188,7 +188,7 @@ function walkSteps(program: Program, written: WrittenName): Walked {
     const key = keyIn(each);
     if (key !== null) {
       const held = valueAt(program, place, receiver);
-      const field = fieldOfDict(program, held, key);
+      const field = fieldOfDict(program, held, key) ?? itemOfRecord(program, held, key);
       isKeyed = field !== null;
       if (field === null) continue;
       receiver = held;

@@ -74,6 +74,7 @@ describe("values", () => {
     ["a loop over a list", "for u in Repo().all():\n    u.rename()\n"],
     ["a comprehension", "[u.rename() for u in Repo().all()]\n"],
     ["an element", "Repo().all()[0].rename()\n"],
+    ["a key of a dictionary with several values", "d = {'repo': Repo(), 'user': User()}\nd['user'].rename()\n"],
     ["the values of a dictionary", "for u in Repo().by_name().values():\n    u.rename()\n"],
     ["the items of a dictionary", "for name, u in Repo().by_name().items():\n    u.rename()\n"],
     ["enumerate", "for i, u in enumerate(Repo().all()):\n    u.rename()\n"],
@@ -607,6 +608,20 @@ def g(x):
       },
       of: "a.py",
       has: ["g calls a.py#A.f (candidate)", "g calls a.py#B.f (candidate)", "g calls a.py#B.f (exact)"],
+    },
+    {
+      name: "a key of a dictionary has no value of another key",
+      files: uses(
+        "def f(x):\n    d = {'user': User(), 'other': x.y}\n    d['other'].rename()\n    d['user'].rename()\n",
+      ),
+      of: "a.py",
+      has: ["f calls repo.py#User.rename (import)"],
+    },
+    {
+      name: "an unknown value of a dictionary is not that of another key",
+      files: uses("def f(x):\n    d = {'user': User(), 'other': x.y}\n    d['other'].rename()\n"),
+      of: "a.py",
+      hasNot: [RENAMES],
     },
     {
       name: "a decorated function is the function, and as an object what its decorator makes",
