@@ -214,10 +214,10 @@ export async function calledNamesakes(
   return called.filter(({ nodeId }) => nodeId !== primary.nodeId && !beside.includes(nodeId));
 }
 
-/** References to a type that are no calls: parameters, derived types. */
+/** References that are no calls: of a type also parameters and derived types. */
 const NAMING: readonly EdgeKind[] = ["references", "accepts", "inherits", "implements", "extends"];
 
-/** How many places refer to a type without calling it. */
+/** How many places refer to a type or a property without calling it. */
 export async function valuesOf(
   db: Db,
   view: View,

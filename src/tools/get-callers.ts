@@ -127,9 +127,7 @@ const output = {
   uncalled: z
     .string()
     .optional()
-    .describe(
-      "Where there are no callers: decorators that may have a framework call it, or how many places name a type.",
-    ),
+    .describe("Where there are no callers: decorators that may have a framework call it, or how many places use it."),
 };
 
 const getCallers = defineTool({
@@ -276,20 +274,25 @@ async function withoutCalls(
   };
 }
 
-/** Of a function the decorators that may have a framework call it, of a type how many places name it; empty where there are none. */
+/** Of a function the decorators that may have a framework call it, of a type or a property how many places use it; empty where there are none. */
 async function uncalledInWords(
   { db, view }: Pick<ToolContext, "db" | "view">,
   head: SymbolHead,
   listed: Listed & { targets: readonly string[] },
 ): Promise<string> {
-  if (isContainer(head.nodeType)) {
+  if (isUsedUncalled(head.nodeType)) {
     const places = await valuesOf(db, view, listed);
-    return places === 0 ? "" : `Referred to without a call in ${countOf(places, "place")}`;
+    if (places === 0) return "";
+    const used = isContainer(head.nodeType) ? "Referred to" : "A property, used";
+    return `${used} without a call in ${countOf(places, "place")}`;
   }
   const decorators = isCallable(head.nodeType) ? await decoratorsOf(db, view, head) : [];
   const named = decorators.slice(0, MOST_DECORATORS).join(", ");
   return named === "" ? "" : `Decorated as ${named}: a framework may call it.`;
 }
+
+/** Whether a symbol is mostly used without a call: a type is named, and a property is read as a field is, though it may run code. */
+const isUsedUncalled = (nodeType: string): boolean => isContainer(nodeType) || nodeType === "property";
 
 /** The same tool for an answer that lists the references too. */
 export const callersBesideReferences: typeof getCallers = {
@@ -339,7 +342,8 @@ function inWords(output: Output, input: Input, listing: string): string {
   if (symbol.qualified_name === symbol.file_path)
     lines.push("A file is not called: its dependents are what depends on it.");
   if (symbol.from_outside) lines.push(symbol.from_outside);
-  if (output.uncalled) lines.push(isContainer(symbol.node_type) ? `${output.uncalled}; ${listing}.` : output.uncalled);
+  if (output.uncalled)
+    lines.push(isUsedUncalled(symbol.node_type) ? `${output.uncalled}; ${listing}.` : output.uncalled);
   if (lessSure.length > 0) lines.push(...incomingLines(lessSure, { withKind: false, one: symbol.node_type }));
   else if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "call site"));

@@ -67,7 +67,7 @@ export default defineTool({
     const settings = isAboutUses ? await settingsAmong(context, read) : { groups: [], subjects: read };
     const subjects = isAboutUses ? withOutside(settings.subjects) : settings.subjects;
     const questions = chosen(subjects).flatMap((symbol) => {
-      const asked = symbol.outside ? relations?.filter(isOfUses) : relations;
+      const asked = symbol.outside ? relations?.filter(isOfUses) : withReads(relations, symbol);
       return (asked ?? usualOf(symbol)).map((relation, _, all): Question => {
         return questionOf(relation, symbol, askedOf(relation, { relations, ...rest }), all);
       });
@@ -77,6 +77,15 @@ export default defineTool({
   render: (output, { symbols: _symbols, ...rest }) =>
     renderGroups(output, toolOf, ({ relation }) => askedOf(relation as Relation, rest)),
 });
+
+/** The relations that are asked about a symbol. A property is read, which is no call: its references are told beside its callers. */
+function withReads(
+  relations: readonly Relation[] | undefined,
+  { primary }: CodeSymbol,
+): readonly Relation[] | undefined {
+  const isOfCallers = relations?.includes("callers") === true && !relations.includes("references");
+  return isOfCallers && primary.nodeType === "property" ? [...relations, "references"] : relations;
+}
 
 /** The parameters of a relation. A call that names no relations means callers of callers by its depth, and not callees of callees. */
 function askedOf<Rest extends { relations?: unknown; depth?: unknown }>(

@@ -40,6 +40,21 @@ export async function loadAll() {
   "src/again.ts": `import { load } from "./load";
 export const loaders = [load];
 `,
+  "pay/plugin.py": `class Plugin:
+    @property
+    def is_on(self) -> bool:
+        return True
+
+    @property
+    def idle(self) -> bool:
+        return False
+
+
+def run(plugin: Plugin):
+    if plugin.is_on:
+        return 1
+    return plugin.is_on
+`,
   "src/traced.ts": `export const traced = (name: string) => <F>(run: F): F => (name ? run : run);
 `,
   "src/present.ts": `import { traced } from "./traced";
@@ -225,4 +240,11 @@ describe("a method and the interface's method that it implements", () => {
       ],
     });
   });
+});
+
+test("reads of a property are told beside its callers", async () => {
+  const { text } = await ask("get_relations", { symbols: ["Plugin.is_on", "Plugin.idle"], relations: ["callers"] });
+  expect(text).toContain("A property, used without a call in 2 places; the list of references has them.");
+  expect(text).toContain("pay/plugin.py:12, 14  run  references");
+  expect(text).toMatch(/No known callers of Plugin\.idle/);
 });
