@@ -25,7 +25,17 @@ import { registersType } from "./registration.js";
 import { addImplementers, withRelated } from "./related-symbols.js";
 import { signalSenders } from "./signals.js";
 import { readTextsOf } from "./source-lines.js";
-import { type CodeSymbol, isCallable, isConstructible, isContainer, isShared, withMembers } from "./symbol.js";
+import { callsOfBase } from "./super-calls.js";
+import {
+  type CodeSymbol,
+  isCallable,
+  isConstructible,
+  isContainer,
+  isShared,
+  keyOf,
+  parentOf,
+  withMembers,
+} from "./symbol.js";
 import {
   add,
   bestForm,
@@ -193,10 +203,12 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
     frontier.filter(({ head }) => !called.has(head.nodeId)),
   );
   const registering = await registeringIn(walk, found.edges);
+  const toBase = await superCallsElsewhere(walk, found.edges);
   const isRegisteredBy = (edge: Incoming) =>
     registering.has(edge) || (need(walk.nodes, edge.target).isRegistered ?? false);
   const chains = [...found.edges, ...decided.map(({ edge }) => edge), ...sent.keys()]
     .filter((edge) => edge.source.nodeId !== edge.target && leadsOn(need(walk.nodes, edge.target), edge))
+    .filter((edge) => !toBase.has(edge))
     .map((edge) => ({
       edge,
       tier: lessSure(edge.tier, need(walk.nodes, edge.target).tier),
@@ -218,11 +230,26 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
       if (pathClassOf(source.path) !== "test") note(walk.topLevel, target, source);
       continue;
     }
-    const node = { head: source, hops, tier, isAsked: false, request, message, isRegistered };
+    const overriddenIn = overriddenAbove(need(walk.nodes, target), edge);
+    const node = { head: source, hops, tier, isAsked: false, request, message, isRegistered, overriddenIn };
     if (add(walk, node)) met.push(node);
     if (walk.nodes.has(source.nodeId)) link(walk, target, source.nodeId);
   }
   return met;
+}
+
+/** A method of a base that calls an overridden one of its own class runs the member of the class that it was called on. */
+const overriddenAbove = ({ head, overriddenIn }: WalkNode, { kind, source }: Incoming): string | undefined =>
+  kind === "calls" && keyOf(parentOf(source)) === keyOf(parentOf(head)) ? overriddenIn : undefined;
+
+/** Calls of a base by other classes than the one whose member was met: these run their own members. */
+async function superCallsElsewhere(walk: ReachingWalk, edges: readonly Incoming[]): Promise<Set<Incoming>> {
+  const calls = edges.flatMap((edge) => {
+    const { head, overriddenIn } = need(walk.nodes, edge.target);
+    const isElsewhere = overriddenIn !== undefined && overriddenIn !== keyOf(parentOf(edge.source));
+    return isElsewhere ? [{ edge, called: head }] : [];
+  });
+  return callsOfBase(walk.db, walk.view, calls);
 }
 
 /** References outside of tests that do no more than register a class that was asked about. */

@@ -11,6 +11,7 @@ import {
   isConstructible,
   isOverridable,
   keyOf,
+  parentOf,
   readParents,
   readSymbols,
   sourceKeyOf,
@@ -158,7 +159,7 @@ async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): P
     const base = bases.get(edge.target);
     const member = bySymbol.get(sourceKeyOf(edge));
     if (!base || !member) continue;
-    const node = besideOf(member, base);
+    const node = { ...besideOf(member, base), overriddenIn: member.overriddenIn ?? keyOf(parentOf(member.head)) };
     if (add(walk, node)) met.push(node);
     link(walk, member.head.nodeId, base.nodeId);
   }
