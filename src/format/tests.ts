@@ -7,6 +7,7 @@ import { isContainer } from "../graph/symbol.js";
 import { formOfFile, nearestUse, type ReachingCase, type ReachingFile } from "../graph/test-files.js";
 import { mockedFiles, mockedSenders } from "../graph/test-mocks.js";
 import { type TestUse, USE_FORMS, type UseForm } from "../graph/test-walk.js";
+import { isFieldRequest } from "../languages/graphql.js";
 import { EDGE_KINDS } from "../model/edge.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 
@@ -18,7 +19,7 @@ const reachShape = {
     ),
   confidence: z.enum(CONFIDENCES).describe("Of the least sure reference on the way."),
   via_name: z.string().optional().describe("The symbol that it refers to, where that was not asked about."),
-  over_http: z.string().optional().describe("The route that it requests: a match of paths, never sure."),
+  over_http: z.string().optional().describe("The route, or field of GraphQL, that it requests: never sure."),
   by_message: z.string().optional().describe("The message or topic that is sent on the way: likely."),
   how: z.enum(USE_FORMS).optional().describe("Of a direct use; left out: it runs it."),
 };
@@ -249,8 +250,11 @@ function wayOf(
 ): string {
   if (edge_type === "imports") return `imports ${via_name}${hops > 1 ? `, ${hops} steps` : ""} (no call is known)`;
   if (hops === 0) return "itself";
-  const over = over_http ? `over HTTP: ${over_http}` : "";
+  const isField = over_http !== undefined && isFieldRequest(over_http);
+  const over = over_http ? `over ${isField ? "GraphQL" : "HTTP"}: ${over_http}` : "";
   const way = [hops > 1 ? `${hops} steps` : "", via_name ? `via ${via_name}` : "", over].filter(Boolean).join(", ");
+  if (isField)
+    return `${way} (${confidence === "candidate" ? "possible: another field has the name" : "likely: by the field's name"})`;
   if (over_http) {
     const likely = over_http.startsWith("/") ? "likely: by path or name" : "likely: by method and path";
     return `${way} (${confidence === "candidate" ? "possible: the path ends the same" : likely})`;

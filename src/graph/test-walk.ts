@@ -58,6 +58,8 @@ export interface ReachedSymbol {
   hops: number;
   tier: EdgeTier;
   isAsked: boolean;
+  /** The class whose member overrides it, or what it calls of its own class, where it was met so: `super.add(job)` of other classes does not come there. */
+  overriddenIn?: string | undefined;
 }
 
 /** A line of a test that asks a server for a route whose handler the walk has met. */
@@ -98,8 +100,6 @@ export interface WalkNode extends ReachedSymbol {
   /** The route by which a test came to it, and the message by which what it does goes on. */
   request?: string | undefined;
   message?: string | undefined;
-  /** The class whose member overrides it, or what it calls of its own class, where it was met so: `super.add(job)` of other classes does not come there. */
-  overriddenIn?: string | undefined;
   /** Whether it registers what was asked about, or comes to what does. */
   isRegistered?: boolean | undefined;
   /** Whether it implements an abstract member that was asked about: whoever runs it runs what that member stands for. */

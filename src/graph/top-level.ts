@@ -2,6 +2,7 @@
  * Names for code that a framework calls, as a reader would give them: the route or the test whose function, which has no name, stands at the top level
  * of a file, and the route that a method handles. Pure.
  */
+import { isOperation } from "../languages/graphql.js";
 import { languageNamed } from "../languages/index.js";
 import type { DeclaredRoute } from "../languages/routing.js";
 import type { TestCase } from "../languages/testing.js";
@@ -49,8 +50,9 @@ export function partsOfFile(path: string, language: string, text: string): FileP
 const inWords = (route: DeclaredRoute | undefined): string | null =>
   route === undefined ? null : shortened([route.method, pathOf(route)].filter(Boolean).join(" "));
 
-/** Prefixes of classes are often written without their slash; `rpc.call` at the top level is a name. */
-const pathOf = ({ path, handler }: DeclaredRoute) => (handler === null || /^[/$]/.test(path) ? path : `/${path}`);
+/** Prefixes of classes are often written without their slash; `rpc.call` at the top level is a name, as a field of GraphQL is. */
+const pathOf = ({ method, path, handler }: DeclaredRoute) =>
+  handler === null || isOperation(method) || /^[/$]/.test(path) ? path : `/${path}`;
 
 const shortened = (title: string) =>
   title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1).trimEnd()}…` : title;

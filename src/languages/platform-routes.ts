@@ -3,6 +3,8 @@
  * RestTemplate, REST Assured, Ktor's client, Retrofit and Feign. Pure.
  */
 import { lastOf } from "../base/need.js";
+import { fieldsRequested } from "./graphql.js";
+import { declaredFields } from "./platform-graphql.js";
 import {
   argumentsIn,
   blank,
@@ -26,7 +28,7 @@ import {
 const SKIPPED =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\[^\n]{1,8})'/g;
 /** Values in a text: `$id` and `${cat.id}` of Kotlin, `%s` of `String.format`. */
-const VALUE = /\$\w+|\$\{[^}]*\}|%[sd]/g;
+const VALUE = /\$\w{1,80}|\$\{[^}]{0,200}\}|%[sd]/g;
 
 const sourceOf = (text: string): RouteSource =>
   routeSource(
@@ -255,13 +257,13 @@ function registered(source: RouteSource, calls: readonly Called[]): DeclaredRout
 }
 
 const DECLARES = new RegExp(
-  `@(?:\\w+\\.)*(?:\\w+Mapping|Path|Controller|Get|Post|Put|Patch|Delete)\\b|\\b(?:${VERBS})\\s*\\(\\s*"|\\bHttpExchange\\b`,
+  `@(?:\\w+\\.)*(?:\\w+Mapping|Path|Controller|Get|Post|Put|Patch|Delete|Query|Mutation|Subscription|Dgs\\w+)\\b|\\b(?:${VERBS})\\s*\\(\\s*"|\\bHttpExchange\\b`,
 );
 
 function declared(_path: string, text: string): DeclaredRoutes {
   if (!DECLARES.test(text)) return { routes: [], mounts: [] };
   const source = sourceOf(text);
-  const routes = [...annotated(source).declared, ...registered(source, called(source))];
+  const routes = [...annotated(source).declared, ...registered(source, called(source)), ...declaredFields(source)];
   return { routes: routes.sort((a, b) => a.lineStart - b.lineStart), mounts: [] };
 }
 
@@ -292,7 +294,7 @@ function requested(text: string): RouteRequest[] {
     if (isDeclared && !(receiver !== null && CLIENT.test(receiver))) return [];
     return [{ method: (/^[a-z]+/.exec(name)?.[0] ?? "").toUpperCase(), path, line }];
   });
-  return [...annotated(source).requested, ...byCall].sort((a, b) => a.line - b.line);
+  return [...annotated(source).requested, ...byCall, ...fieldsRequested(source, text)].sort((a, b) => a.line - b.line);
 }
 
 export const routes: RouteConventions = { declared, requested };

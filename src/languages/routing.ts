@@ -1,12 +1,12 @@
-/** How a language declares HTTP routes and how its code requests them. Texts are read, no trees: graph/routes/requests.ts says why. Pure. */
+/** How a language declares HTTP routes and fields of GraphQL, and how its code requests them. Texts are read, no trees: graph/routes/requests.ts says why. Pure. */
 import { firstIndex } from "../base/first-index.js";
 import { nth } from "../base/need.js";
 
-/** A route, or several of one handler. */
+/** A route, or several of one handler; or a field of Query, Mutation or Subscription (graphql.ts). */
 export interface DeclaredRoute {
-  /** In capitals; null for any. */
+  /** In capitals; null for any. Of a field `query`, `mutation` or `subscription`. */
   method: string | null;
-  /** As the source has it, with the prefix of its class; a hole of a text is `${}`. */
+  /** Of a field its name. As the source has it, with the prefix of its class; a hole of a text is `${}`. */
   path: string;
   /** The lines of the registration: a handler is named or written in them. */
   lineStart: number;
@@ -32,7 +32,7 @@ export interface Mount {
 /** A call of a client with a path, or a path that is made by the name of its route: `reverse("shop:cats.index")`. */
 export interface RouteRequest {
   method: string | null;
-  /** As the source has it; a hole of a text is `${}`. Empty where a name stands for it. */
+  /** Of a field its name. As the source has it; a hole of a text is `${}`. Empty where a name stands for it. */
   path: string;
   line: number;
   name?: string;
@@ -51,6 +51,8 @@ export interface RouteConventions {
   requested: (text: string) => RouteRequest[];
   /** The text by which other files include the routes of a file, such as `shop.urls` of Django; it is among the names of their mounts. */
   includedAs?: (path: string) => string | null;
+  /** A field may name a class in place of a handler, whose methods a library calls: `token_create = CreateToken.Field()` of Graphene. */
+  namesClasses?: true;
 }
 
 /** A text constant of a source, without its quotes. */

@@ -29,6 +29,25 @@ const call = useProject({
         def post(self, request):
             return None
   `,
+  "shop/schema.py": dedent`
+    import graphene
+    from shop.mutations import CreateToken
+    class Mutation(graphene.ObjectType):
+        token_create = CreateToken.Field()
+    class Query(graphene.ObjectType):
+        me = graphene.Field(graphene.String)
+        def resolve_me(self, info):
+            return None
+  `,
+  "shop/mutations.py": dedent`
+    class BaseMutation:
+        @classmethod
+        def Field(cls):
+            return None
+    class CreateToken(BaseMutation):
+        def perform_mutation(self):
+            return None
+  `,
   "src/Orders.java": dedent`
     package shop;
     @RestController
@@ -46,6 +65,11 @@ test.each([
     "POST /scans/import until it is stored",
     "POST /scans/import is handled by ImportView (web/views.py:2), registered at web/urls.py:3.",
   ],
+  [
+    "how does the mutation tokenCreate check a password",
+    "mutation tokenCreate is handled by CreateToken (shop/mutations.py:5), registered at shop/schema.py:4.",
+  ],
+  ["what does the `me` query answer", "query me is handled by Query.resolve_me (shop/schema.py:7)."],
   [
     "how does POST /api/orders/{id}/close work",
     "POST /api/orders/{id}/close is handled by Orders.close (src/Orders.java:6).",

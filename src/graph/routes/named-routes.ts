@@ -1,4 +1,5 @@
-/** Routes that a question names, `POST /orders/{id}/close`, and the functions that handle them. All is read from texts when it is asked for. */
+/** Routes and fields of GraphQL that a question names, `POST /orders/{id}/close`, `mutation tokenCreate`, and the functions that handle them. All is read from texts when it is asked for. */
+import { camelCase, isOperation, snakeCase } from "../../languages/graphql.js";
 import { languageOf } from "../../languages/index.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
@@ -7,12 +8,16 @@ import { outgoingEdges } from "../../store/outgoing.js";
 import { headsAround, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { isCallable, isConstructible, readSymbols } from "../symbol.js";
-import { type FindFiles, type Placed, placeUnderMounts, readDeclared } from "./requests.js";
+import { type FindFiles, type Placed, readDeclared } from "./declared.js";
+import { placeUnderMounts } from "./mounts.js";
 import { matchPaths, type RoutePath, routePath, wordIn } from "./route-path.js";
 
 const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS";
 const PART = "[\\w{}<>:$*.-]{1,80}";
 const NAMED = new RegExp(`(?:\\b(${METHODS})\\s{1,3})?(?<![\\w/.:])((?:/${PART}){1,20})/?`, "g");
+/** `mutation tokenCreate`, "the `me` query": a name with an inner capital, or between quotes. */
+const FIELD =
+  /\b(query|mutation|subscription)\s{1,3}(?:[`"'](\w{1,80})|([a-z]\w{0,80}[A-Z_]\w{0,80}))|(?:[`"'](\w{1,80})[`"']|\b([a-z]\w{0,80}[A-Z_]\w{0,80}))\s{1,3}(query|mutation|subscription)\b/g;
 /** Routes of a question that are looked for, files with a word of one, those of them that are read, and routes that are told. */
 const MOST_NAMED = 3;
 const MOST_FOUND = 400;
@@ -20,6 +25,7 @@ const MOST_FILES = 100;
 const MOST_TOLD = 4;
 const MOST_EDGES = 500;
 
+/** A route, or a field of GraphQL by the kind of its operation and its name. */
 export interface NamedRoute {
   method: string | null;
   path: string;
@@ -33,13 +39,17 @@ export interface RouteHandler {
   line: number;
 }
 
-/** The routes that a text names: a path behind a method, or one of several parts. Pure. */
+/** The routes that a text names, a path behind a method or one of several parts, and the fields of GraphQL. Pure. */
 export function routesNamedIn(text: string): NamedRoute[] {
   const found = [...text.matchAll(NAMED)].flatMap(([, method, path = ""]): NamedRoute[] => {
     const isRoute = method !== undefined || (path.split("/").length > 2 && !/\.\w{1,5}$/.test(path));
     return isRoute ? [{ method: method ?? null, path: path.replace(/[.:]+$/, "") }] : [];
   });
-  return found.slice(0, MOST_NAMED);
+  const fields = [...text.matchAll(FIELD)].map((match): NamedRoute => {
+    const [, before, quoted, plain, quotedFirst, plainFirst, after] = match;
+    return { method: before ?? after ?? null, path: camelCase(quoted ?? plain ?? quotedFirst ?? plainFirst ?? "") };
+  });
+  return [...found, ...fields].slice(0, MOST_NAMED);
 }
 
 /** A question without the methods of the routes that it names: `POST` is the name of many functions. Pure. */
@@ -55,15 +65,17 @@ export async function handlersNamed(db: Db, view: View, text: string, find: Find
 
 async function handlersOf(db: Db, view: View, named: NamedRoute, find: FindFiles): Promise<RouteHandler[]> {
   const wanted = routePath(named.path);
-  const word = wordIn(wanted);
-  if (word === null) return [];
-  const { paths } = await find([`/${word}`, `"${word}`, `'${word}`, `\`${word}`], MOST_FOUND);
+  const texts = textsOf(named, wordIn(wanted));
+  if (texts.length === 0) return [];
+  const { paths } = await find(texts, MOST_FOUND);
   const files = paths
     .filter((path) => pathClassOf(path) !== "test" && languageOf(path)?.routes !== undefined)
     .slice(0, MOST_FILES);
   const { declared } = await readDeclared(db, view, files);
-  const isOfMethod = ({ route }: Placed) =>
-    named.method === null || route.method === null || route.method === named.method;
+  const isOfMethod = ({ route: { method } }: Placed) =>
+    isOperation(method) || isOperation(named.method)
+      ? method === named.method
+      : named.method === null || method === null || method === named.method;
   const placed = [...declared]
     .flatMap(([path, { routes }]) => routes.map((route): Placed => ({ route, path, paths: [routePath(route.path)] })))
     .filter((each) => isOfMethod(each) && surenessOf(each, wanted) > 0);
@@ -72,19 +84,26 @@ async function handlersOf(db: Db, view: View, named: NamedRoute, find: FindFiles
   const chosen = placed.filter((each) => surenessOf(each, wanted) === best).slice(0, MOST_TOLD);
   const asked = `${named.method === null ? "" : `${named.method} `}${named.path}`;
   const handlers: RouteHandler[] = [];
+  const isField = isOperation(named.method);
   for (const { route, path } of chosen) {
     const handler =
       route.handler === null
-        ? await registeredIn(db, view, { path, from: route.lineStart, to: route.lineEnd })
+        ? await registeredIn(db, view, { path, from: route.lineStart, to: route.lineEnd, isField })
         : ((await headsAround(db, view, [{ path, line: route.handler }], HANDLERS))[0] ?? null);
     handlers.push({ asked, handler, path, line: route.lineStart });
   }
   return [...new Map(handlers.map((each) => [each.handler?.nodeId ?? `${each.path}:${each.line}`, each])).values()];
 }
 
+/** The texts of files that may declare a route: the word of its path, or the name of a field as programs have it. */
+function textsOf({ method, path }: NamedRoute, word: string | null): string[] {
+  if (isOperation(method)) return [...new Set([path, snakeCase(path)])];
+  return word === null ? [] : [`/${word}`, `"${word}`, `'${word}`, `\`${word}`];
+}
+
 const HANDLERS = ["method", "function", "class"];
 /** Declarations at the top level that keep routes: `urlpatterns = [path("cats/", cats)]`. */
-const KEEPERS = ["constant", "variable"];
+const KEEPERS = ["constant", "variable", "field"];
 
 /** How surely a route is the one: by its whole path with the prefixes that are known, then by the end of it. */
 function surenessOf({ route, paths }: Placed, wanted: RoutePath): number {
@@ -92,15 +111,16 @@ function surenessOf({ route, paths }: Placed, wanted: RoutePath): number {
   return Math.max(0, ...matches.map(({ sureness, words }) => words + (sureness === "likely" ? 100 : 0)));
 }
 
-/** The function or class that the lines of a registration refer to last: what stands before it may be a guard. */
+/** The function or class that the lines of a registration refer to last: what stands before it may be a guard. A field that names a class is of that. */
 async function registeredIn(
   db: Db,
   view: View,
-  { path, from, to }: { path: string; from: number; to: number },
+  { path, from, to, isField }: { path: string; from: number; to: number; isField: boolean },
 ): Promise<SymbolHead | null> {
   const around = (await headsAround(db, view, [{ path, line: from }], HANDLERS))[0] ?? null;
   const kept = (await headsAround(db, view, [{ path, line: from }], KEEPERS))[0] ?? null;
-  const sources = around === null ? [...(await fileOf(db, view, path)), ...(kept === null ? [] : [kept])] : [around];
+  const sources =
+    around === null || isField ? [...(await fileOf(db, view, path)), ...(kept === null ? [] : [kept])] : [around];
   const edges = await outgoingEdges(db, view, sources, {
     kinds: ["references", "calls"],
     tiers: ["exact", "import", "unique"],
@@ -109,7 +129,8 @@ async function registeredIn(
   const targets = edges.filter(({ line }) => from <= line && line <= to).map(({ target }) => target);
   const heads = (await readSymbols(db, view, [...new Set(targets)])).map(({ primary }) => primary);
   const may = heads.filter(({ nodeType }) => isCallable(nodeType) || isConstructible(nodeType));
-  return may.findLast(({ nodeType }) => nodeType !== "constructor") ?? null;
+  const own = isField ? may.find(({ nodeType }) => isConstructible(nodeType)) : undefined;
+  return own ?? may.findLast(({ nodeType }) => nodeType !== "constructor") ?? null;
 }
 
 async function fileOf(db: Db, view: View, path: string): Promise<SymbolHead[]> {

@@ -6,44 +6,41 @@
  * something that few questions need; and the texts are few: a handler is named in its registration, which is a reference that the walk has seen, so the
  * files that the walk came through declare the routes. Of the tests, those are read that have the longest word of a route's path.
  *
+ * Fields of GraphQL are routes whose method is the kind of operation. Of these the texts are looked for that are operations and have the name.
+ *
  * A request is never a fact as a reference is: `likely` where the path is the same, but for such a prefix as `/api/v1`, and no method differs,
  * `possible` where the path ends the same.
  */
-import { nth, present } from "../../base/need.js";
-import { languageNamed } from "../../languages/index.js";
+import { nth } from "../../base/need.js";
+import { isFieldRequest, isOperation } from "../../languages/graphql.js";
+import { codeLanguageOf } from "../../languages/index.js";
 import type { DeclaredRoute, DeclaredRoutes, RouteRequest } from "../../languages/routing.js";
-import { joinRoute } from "../../languages/routing.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import { readLedgerPaths } from "../../store/files.js";
-import { incomingEdges } from "../../store/incoming.js";
 import { headsAround, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { Reached } from "../reaching-tests.js";
 import { readTexts } from "../source-lines.js";
 import { isCallable } from "../symbol.js";
 import type { ReachedSite, ReachedSymbol, RequestUse } from "../test-walk.js";
+import { type FindFiles, MOST_FILES, type Placed, placedOf, readDeclared } from "./declared.js";
+import { foldersShared, sitesOfClasses, textsOfField } from "./fields.js";
+import { placeUnderMounts } from "./mounts.js";
 import { type Match, matchPaths, type RoutePath, routePath, wordIn } from "./route-path.js";
 
-/** Files that the walk came through, of which routes are read; and so much of them. */
-const MOST_FILES = 60;
-const MOST_BYTES = 4_000_000;
 /** Routes whose requests are looked for, and files of tests that are read for them. */
 const MOST_ROUTES = 40;
 const MOST_TESTS = 40;
 /** Files outside of tests that are read for requests. */
 const MOST_CLIENTS = 80;
+/** Files of tests with the name of a field, which may be a common word; and texts that are looked for in them: of more all files would be read. */
+const MOST_WITH_FIELDS = 200;
+const MOST_TEXTS = 60;
 /** Routes of a file, and requests of one, that are looked at. */
 const MOST_OF_FILE = 1000;
-const MOST_TEST_BYTES = 4_000_000;
-/** At most this many routers lie below one another. */
-const MOST_MOUNTS = 3;
-const MOST_IMPORTS = 200;
-
-/** Finds the paths of the files, of tests or others, that have one of some texts; `isCut`: there may be more. */
-export type FindFiles = (texts: readonly string[], limit: number) => Promise<{ paths: string[]; isCut: boolean }>;
-
+const MOST_TEST_BYTES = 8_000_000;
 /** Requests, and whether a limit left some out. */
 export interface FoundRequests {
   requests: RequestUse[];
@@ -60,14 +57,6 @@ export interface LessSureRequest {
 }
 
 const NONE: FoundRequests = { requests: [], lessSure: [], isCut: false };
-
-/** A route of a file, with the paths by which it is reached as far as they are known; the longest last. */
-export interface Placed {
-  route: DeclaredRoute;
-  /** The file that declares it. */
-  path: string;
-  paths: RoutePath[];
-}
 
 /** A route that a symbol of the walk handles. */
 interface Handled extends Placed {
@@ -91,30 +80,25 @@ export async function requestsOf(
   reached: Reached,
 ): Promise<FoundRequests> {
   if (!tiers.includes(TIERS.likely)) return NONE;
-  const { declared, isCut } = await declaredIn(db, view, reached);
+  const named = await sitesOfClasses(db, view, reached.symbols, tiers);
+  const { declared, isCut } = await declaredIn(db, view, reached, named);
   const handled = [...declared].flatMap(([path, { routes }]) =>
-    handledOf(path, routes.slice(0, MOST_OF_FILE), reached),
+    handledOf(path, routes.slice(0, MOST_OF_FILE), reached, named.get(path) ?? []),
   );
   if (handled.length === 0) return { ...NONE, isCut };
   handled.sort((a, b) => a.hops - b.hops);
   const wanted = handled.slice(0, MOST_ROUTES);
   const others = [...new Set(wanted.map(({ path }) => path))].flatMap((path) =>
-    (declared.get(path)?.routes ?? []).map((route) => ({ route, path, paths: [routePath(route.path)] })),
+    placedOf(path, declared.get(path)?.routes ?? []),
   );
   await placeUnderMounts({ db, view, findClients }, declared, [...wanted, ...others]);
-  const words = new Set(wanted.flatMap(({ paths }) => wordIn(nth(paths, paths.length - 1)) ?? []));
-  if (words.size === 0 && wanted.every(({ route }) => route.name === undefined)) return { ...NONE, isCut };
-  const texts = [...words].flatMap((word) => [`/${word}`, `"${word}`, `'${word}`, `\`${word}`]);
-  const names = [...new Set(wanted.flatMap(({ route }) => route.name ?? []))].flatMap((name) => [
-    `${name}"`,
-    `${name}'`,
-  ]);
-  const tests = await findTests([...texts, ...names], MOST_TESTS);
-  const clients = (await findClients?.(texts, MOST_CLIENTS))?.paths ?? [];
+  const texts = textsOf(wanted);
+  const tests = await filesWith(findTests, texts, MOST_TESTS);
+  const clients = findClients ? (await filesWith(findClients, texts, MOST_CLIENTS)).paths : [];
   // Files that have the words may declare the route that is meant.
   const rivals = [...tests.paths, ...clients].filter((path) => pathClassOf(path) !== "test" && !declared.has(path));
   for (const [path, { routes }] of (await readDeclared(db, view, rivals)).declared)
-    others.push(...routes.slice(0, MOST_OF_FILE).map((route) => ({ route, path, paths: [routePath(route.path)] })));
+    others.push(...placedOf(path, routes.slice(0, MOST_OF_FILE)));
   const ofTests = await matched(db, view, tests.paths, { wanted, others, tiers });
   const ofClients = await matched(db, view, clients, { wanted, others, tiers });
   return {
@@ -130,6 +114,35 @@ export async function requestsOf(
   };
 }
 
+/** The texts that a request of one of some routes has: a word of its path, its name, or the name of a field. */
+function textsOf(wanted: readonly Placed[]): { texts: string[]; named: string[]; fields: string[] } {
+  const [routes, fields] = [false, true].map((isField) =>
+    wanted.filter(({ route }) => isOperation(route.method) === isField),
+  ) as [Placed[], Placed[]];
+  const words = new Set(routes.flatMap(({ paths }) => wordIn(nth(paths, paths.length - 1)) ?? []));
+  const names = new Set(routes.flatMap(({ route }) => route.name ?? []));
+  return {
+    texts: [...words].flatMap((word) => [`/${word}`, `"${word}`, `'${word}`, `\`${word}`]),
+    named: [...names].flatMap((name) => [`${name}"`, `${name}'`]),
+    fields: [...new Set(fields.map(({ route }) => route.path))].flatMap(textsOfField).slice(0, MOST_TEXTS),
+  };
+}
+
+/** The files that may request routes and fields. */
+async function filesWith(
+  find: FindFiles,
+  { texts, named, fields }: ReturnType<typeof textsOf>,
+  most: number,
+): Promise<{ paths: string[]; isCut: boolean }> {
+  const none = { paths: [], isCut: false };
+  const ofRoutes = texts.length + named.length > 0 ? await find([...texts, ...named], most) : none;
+  const ofFields = fields.length > 0 ? await find(fields, MOST_WITH_FIELDS) : none;
+  return {
+    paths: [...new Set([...ofRoutes.paths, ...ofFields.paths])],
+    isCut: ofRoutes.isCut || ofFields.isCut,
+  };
+}
+
 /** The tier by which a request counts. */
 const TIERS = { likely: "unique", possible: "candidate" } as const satisfies Record<Match["sureness"], EdgeTier>;
 
@@ -138,10 +151,11 @@ async function declaredIn(
   db: Db,
   view: View,
   { symbols, sites }: Reached,
+  named: ReadonlyMap<string, readonly ReachedSite[]>,
 ): Promise<{ declared: Map<string, DeclaredRoutes>; isCut: boolean }> {
   const nearness = new Map<string, number>();
   const near = (path: string, hops: number) => nearness.set(path, Math.min(hops, nearness.get(path) ?? hops));
-  for (const [path, all] of sites) for (const { hops } of all) near(path, hops);
+  for (const [path, all] of [...sites, ...named]) for (const { hops } of all) near(path, hops);
   for (const { head, hops } of symbols) near(head.path, hops);
   const paths = [...nearness].filter(([path]) => pathClassOf(path) !== "test").sort(([, a], [, b]) => a - b);
   const { declared, isCut } = await readDeclared(
@@ -152,32 +166,21 @@ async function declaredIn(
   return { declared, isCut: isCut || paths.length > MOST_FILES };
 }
 
-/** The routes and prefixes of files, as far as the first of them have room. */
-export async function readDeclared(
-  db: Db,
-  view: View,
-  paths: readonly string[],
-): Promise<{ declared: Map<string, DeclaredRoutes>; isCut: boolean }> {
-  const rows = await readLedgerPaths(db, view.projectId, view.viewId, paths);
-  const forms = new Map(
-    rows.map(({ path, language }) => [path, language ? languageNamed(language)?.routes : undefined]),
-  );
-  const readable = paths.filter((path) => forms.get(path));
-  const texts = await readTexts(db, view, readable, MOST_BYTES, "given");
-  const declared = new Map<string, DeclaredRoutes>();
-  for (const path of paths) {
-    const text = texts.get(path);
-    const found = text === undefined ? undefined : forms.get(path)?.declared(path, text);
-    if (found && found.routes.length + found.mounts.length > 0) declared.set(path, found);
-  }
-  return { declared, isCut: texts.size < readable.length };
-}
-
-/** The routes of a file that something of the walk handles: it is declared to, is named in the registration, or is asked about and has it within. */
-function handledOf(path: string, routes: readonly DeclaredRoute[], { symbols, sites }: Reached): Handled[] {
+/**
+ * The routes of a file that something of the walk handles: it is declared to, is named in the registration, or is asked about and has it within. `named`:
+ * the lines of the file that name the class of a method.
+ */
+function handledOf(
+  path: string,
+  routes: readonly DeclaredRoute[],
+  { symbols, sites }: Reached,
+  named: readonly ReachedSite[],
+): Handled[] {
   const own = symbols.filter(({ head }) => head.path === path);
+  const used = sites.get(path) ?? [];
   return routes.flatMap((route) => {
-    const by = route.handler === null ? registered(route, own, sites.get(path) ?? []) : declaredAt(route.handler, own);
+    const lines = isOperation(route.method) ? [...used, ...named] : used;
+    const by = route.handler === null ? registered(route, own, lines) : declaredAt(route.handler, own);
     if (!by) return [];
     const [handler, hops] = "head" in by ? [by.head, by.hops + 1] : [by.target, by.hops];
     return [{ route, path, paths: [routePath(route.path)], handler, hops, tier: by.tier }];
@@ -212,142 +215,6 @@ function registered(
   return [...used, ...inside, ...within].sort((a, b) => a.hops - b.hops)[0];
 }
 
-/** Puts the prefixes before routes under which their routers are reached, in their file and in those that import it. */
-export async function placeUnderMounts(
-  lookup: Lookup,
-  declared: Map<string, DeclaredRoutes>,
-  handled: readonly Placed[],
-): Promise<void> {
-  const files = [...new Set(handled.flatMap(({ path, route }) => (isMounted(route) ? [path] : [])))];
-  const above = await importersOf(lookup, files, declared);
-  for (const each of handled) {
-    if (!isMounted(each.route)) continue;
-    const prefixes = prefixesOf(each.path, each.route.owner, declared, above, 0);
-    each.paths.push(...prefixes.map((prefix) => routePath(joinRoute(prefix, each.route.path))));
-  }
-}
-
-/** Whether its router may be reached below a prefix. Controllers have theirs in their own file. */
-const isMounted = ({ handler, owner }: DeclaredRoute) => handler === null || owner !== null;
-
-/** Where importers and includers of a file are looked up. */
-interface Lookup {
-  db: Db;
-  view: View;
-  findClients: FindFiles | undefined;
-}
-
-interface Importer {
-  path: string;
-  /** The names in the lines of the imports. */
-  names: ReadonlySet<string>;
-}
-
-/** The files that import some files, and those that import these; what they declare is added to `declared`. */
-async function importersOf(
-  { db, view, findClients }: Lookup,
-  files: readonly string[],
-  declared: Map<string, DeclaredRoutes>,
-): Promise<Map<string, Importer[]>> {
-  const importers = new Map<string, Importer[]>();
-  let frontier = files;
-  for (let round = 0; round < MOST_MOUNTS && frontier.length > 0; round++) {
-    const heads = await fileHeads(db, view, frontier);
-    const targets = new Map(heads.map((head) => [head.nodeId, head.path]));
-    const options = { kinds: ["imports" as const], tiers: IMPORT_TIERS, limit: MOST_IMPORTS };
-    const { edges } = await incomingEdges(db, view, [...targets.keys()], options);
-    const outside = edges.filter(({ source }) => pathClassOf(source.path) !== "test");
-    const paths = [...new Set(outside.map(({ source }) => source.path))].slice(0, MOST_FILES);
-    const texts = await readTexts(db, view, paths, MOST_BYTES);
-    const { declared: more } = await readDeclared(db, view, paths);
-    for (const [path, found] of more) if (!declared.has(path)) declared.set(path, found);
-    const includers = await includersOf(db, view, findClients, frontier);
-    const { declared: including } = await readDeclared(db, view, [...new Set(includers.map(({ path }) => path))]);
-    for (const [path, found] of including) if (!declared.has(path)) declared.set(path, found);
-    for (const { of, path, names } of includers) importers.set(of, [...(importers.get(of) ?? []), { path, names }]);
-    for (const { source, target, lines } of outside) {
-      const written = texts.get(source.path)?.split("\n");
-      if (!written) continue;
-      const names = new Set(lines.flatMap((line) => importedAt(written, line)));
-      const path = present(targets.get(target));
-      importers.set(path, [...(importers.get(path) ?? []), { path: source.path, names }]);
-    }
-    frontier = paths.filter((path) => !importers.has(path) && (declared.get(path)?.mounts.length ?? 0) > 0);
-  }
-  return importers;
-}
-
-/** Files outside of tests that name a file's routes by a text: `include("shop.urls")`. */
-async function includersOf(
-  db: Db,
-  view: View,
-  findFiles: FindFiles | undefined,
-  files: readonly string[],
-): Promise<(Importer & { of: string })[]> {
-  if (!findFiles) return [];
-  const rows = await readLedgerPaths(db, view.projectId, view.viewId, files);
-  const found: (Importer & { of: string })[] = [];
-  for (const { path: of, language } of rows) {
-    const name = language ? languageNamed(language)?.routes?.includedAs?.(of) : null;
-    if (!name) continue;
-    const { paths } = await findFiles([`${name}"`, `${name}'`], MOST_CLIENTS);
-    found.push(...paths.filter((path) => path !== of).map((path) => ({ of, path, names: new Set([name]) })));
-  }
-  return found;
-}
-
-const IMPORT_TIERS: readonly EdgeTier[] = ["exact", "import", "unique"];
-/** Lines above that of a module's name in which an import may begin. */
-const IMPORT_LINES = 15;
-
-/** The names in the statement that ends at a line. */
-function importedAt(lines: readonly string[], line: number): string[] {
-  let first = line - 1;
-  while (
-    first > 0 &&
-    line - first < IMPORT_LINES &&
-    !/^\s*(?:import|export|const|let|var)\b|\(/.test(lines[first] ?? "")
-  )
-    first--;
-  return (
-    lines
-      .slice(first, line)
-      .join(" ")
-      .match(/[A-Za-z_$][\w$]*/g) ?? []
-  );
-}
-
-async function fileHeads(db: Db, view: View, paths: readonly string[]): Promise<SymbolHead[]> {
-  const rows = await readLedgerPaths(db, view.projectId, view.viewId, paths);
-  const positions = rows.flatMap(({ versionId }) => (versionId === null ? [] : [{ versionId, ordinal: 0 }]));
-  return headsAt(db, view, positions);
-}
-
-/** All prefixes that are known of a variable of a file. */
-function prefixesOf(
-  path: string,
-  owner: string | null,
-  declared: ReadonlyMap<string, DeclaredRoutes>,
-  importers: ReadonlyMap<string, readonly Importer[]>,
-  depth: number,
-): string[] {
-  if (depth >= MOST_MOUNTS) return [];
-  const own = (declared.get(path)?.mounts ?? []).filter(({ names }) => owner !== null && names.has(owner));
-  const others = (importers.get(path) ?? []).flatMap((importer) =>
-    (declared.get(importer.path)?.mounts ?? [])
-      .filter(({ names }) => [...names].some((name) => importer.names.has(name)))
-      .map((mount) => ({ mount, path: importer.path })),
-  );
-  const mounts = [...own.map((mount) => ({ mount, path })), ...others].filter(
-    ({ mount }) => mount.owner !== owner || mount.prefix !== "",
-  );
-  return mounts.flatMap(({ mount, path: file }) => {
-    if (file === path && mount.owner === owner) return [mount.prefix];
-    const above = prefixesOf(file, mount.owner, declared, importers, depth + 1);
-    return above.length === 0 ? [mount.prefix] : above.map((prefix) => joinRoute(prefix, mount.prefix));
-  });
-}
-
 interface Candidates {
   wanted: readonly Handled[];
   /** All routes of the files that declare these, and of others with their words: a request goes to the one with most words. */
@@ -363,21 +230,21 @@ async function matched(db: Db, view: View, paths: readonly string[], candidates:
   const competing = candidates.others.filter(({ route }) => !wanted.has(route));
   const found: (Omit<RequestUse, "source"> & { versionId: number })[] = [];
   const lessSure: LessSureRequest[] = [];
-  for (const { path, language, versionId } of rows) {
-    const forms = language ? languageNamed(language)?.routes : undefined;
+  for (const { path, versionId } of rows) {
+    const forms = codeLanguageOf(path)?.routes;
     const text = texts.get(path);
     if (!forms || text === undefined || versionId === null) continue;
-    let own: RoutePath[] | null = null;
+    let own: Placed[] | null = null;
     for (const request of forms.requested(text).slice(0, MOST_OF_FILE)) {
       const asked = routePath(request.path);
       const best = bestFor(candidates.wanted, request, asked);
       if (!best) continue;
-      const { match, handled } = best;
-      const other = bestFor(competing, request, asked);
-      if (other && rankOf(other.match) > rankOf(match)) continue;
+      const { handled } = best;
+      const match = outOf(best, bestFor(competing, request, asked), path);
+      if (match === null) continue;
       // A test that declares the route itself asks its own server.
-      own ??= forms.declared(path, text).routes.map((route) => routePath(route.path));
-      if (own.some((route) => matchPaths(route, asked, false)?.sureness === "likely")) continue;
+      own ??= placedOf(path, forms.declared(path, text).routes);
+      if (isOwn(own, request, asked)) continue;
       const tier = handled.tier === "candidate" ? "candidate" : TIERS[match.sureness];
       const method = request.method ?? handled.route.method;
       const words = [method, match.path].filter(Boolean).join(" ");
@@ -400,8 +267,32 @@ async function matched(db: Db, view: View, paths: readonly string[], candidates:
   return { requests: await withSources(db, view, found), lessSure, isCut };
 }
 
+interface Best {
+  handled: Placed;
+  match: Match & { path: string };
+}
+
+/**
+ * The match of a request in a file with a route, where another may be meant; null where that fits better. Fields of one name are those of several
+ * servers: the nearest by its folder is meant.
+ */
+function outOf({ handled, match }: Best, other: Best | null, path: string): Best["match"] | null {
+  if (other === null) return match;
+  if (!isOperation(handled.route.method)) return rankOf(other.match) > rankOf(match) ? null : match;
+  const nearer = foldersShared(handled.path, path) - foldersShared(other.handled.path, path);
+  if (nearer < 0) return null;
+  return nearer > 0 ? match : { ...match, sureness: "possible" };
+}
+
+const isOwn = (own: readonly Placed[], { method }: RouteRequest, asked: RoutePath) =>
+  own.some(
+    ({ route, paths }) =>
+      isOperation(route.method) === isOperation(method) &&
+      paths.some((path) => matchPaths(path, asked, false)?.sureness === "likely"),
+  );
+
 const agree = (a: string | null, b: string | null) =>
-  a === null || b === null || a === b || (a === "GET" && b === "HEAD");
+  a === b || (!isOperation(a) && !isOperation(b) && (a === null || b === null || (a === "GET" && b === "HEAD")));
 
 /** The route that a request is for, by its name or its path. */
 const bestFor = <Route extends Placed>(wanted: readonly Route[], { method, name }: RouteRequest, asked: RoutePath) =>
@@ -429,7 +320,8 @@ function bestOf<Route extends Placed>(wanted: readonly Route[], method: string |
       const match = matchPaths(path, asked, index === 0 && handled.route.isPartial);
       if (!match) continue;
       const isBetter = !best || rankOf(match) > rankOf(best.match);
-      if (isBetter) best = { handled, match: { ...match, path: `/${path.segments.map(shown).join("/")}` } };
+      const text = path.segments.map(shown).join("/");
+      if (isBetter) best = { handled, match: { ...match, path: isOperation(method) ? text : `/${text}` } };
     }
   }
   return best;
@@ -449,11 +341,15 @@ async function withSources(
     ordinal: 0,
   }));
   const files = new Map((await headsAt(db, view, positions)).map((head) => [head.path, head]));
-  const around = await headsAround(db, view, found, CALLABLES);
+  const callables = await headsAround(db, view, found, CALLABLES);
+  const kept = await headsAround(db, view, found, KEEPERS);
+  // The constant that keeps an operation is what code sends.
+  const around = found.map(({ request }, index) => callables[index] ?? (isFieldRequest(request) ? kept[index] : null));
   return found.flatMap(({ versionId: _, ...use }, index) => {
     const source = around[index] ?? files.get(use.path);
     return source ? [{ ...use, source }] : [];
   });
 }
 
+const KEEPERS = ["constant", "variable", "field"];
 const CALLABLES = ["function", "method", "constructor"];

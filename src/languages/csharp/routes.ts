@@ -1,5 +1,6 @@
 /** Routes of ASP.NET and requests of `HttpClient`: controllers with attributes, minimal APIs. Pure. */
 import { present } from "../../base/need.js";
+import { fieldsRequested } from "../graphql.js";
 import {
   argumentsIn,
   blank,
@@ -14,6 +15,7 @@ import {
   routeSource,
   textIn,
 } from "../routing.js";
+import { declaredFields } from "./graphql.js";
 
 const SKIPPED =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$*"""[\s\S]*?(?:"""|$)|(?:\$@|@\$?)"(?:[^"]|"")*(?:"|$)|\$?"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\[^\n]{1,8})'/g;
@@ -166,12 +168,14 @@ function mappedRoutes(source: RouteSource): DeclaredRoute[] {
 
 const METHOD_OF_MESSAGE = /HttpMethod\s*\.\s*(\w+)/;
 
+const DECLARES =
+  /\bHttp(?:Get|Post|Put|Patch|Delete|Head|Options)\b|\.\s*Map[GPDM]|Query|Mutation|Subscription|ExtendObjectType/;
+
 export const routes: RouteConventions = {
   declared(_path, text) {
-    if (!/\bHttp(?:Get|Post|Put|Patch|Delete|Head|Options)\b|\.\s*Map[GPDM]/.test(text))
-      return { routes: [], mounts: [] };
+    if (!DECLARES.test(text)) return { routes: [], mounts: [] };
     const source = sourceOf(text);
-    const all = [...attributeRoutes(source), ...mappedRoutes(source)];
+    const all = [...attributeRoutes(source), ...mappedRoutes(source), ...declaredFields(source, text)];
     return { routes: all, mounts: [] };
   },
   requested(text) {
@@ -192,7 +196,9 @@ export const routes: RouteConventions = {
         const method = isMessage ? named : /^[A-Z][a-z]+/.exec(call.name)?.[0];
         return [{ method: method?.toUpperCase() ?? null, path, line: lineAt(call.nameAt) }];
       });
-    return [...requests, ...sent, ...declaredRequests(source)].sort((a, b) => a.line - b.line);
+    return [...requests, ...sent, ...declaredRequests(source), ...fieldsRequested(source, text)].sort(
+      (a, b) => a.line - b.line,
+    );
   },
 };
 

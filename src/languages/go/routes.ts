@@ -1,4 +1,5 @@
 /** Routes of net/http, chi, gin, echo, fiber and gorilla/mux, and requests of net/http and of test clients. Pure. */
+import { fieldsRequested } from "../graphql.js";
 import {
   blank,
   callsIn,
@@ -19,6 +20,7 @@ import {
   routeSource,
   textIn,
 } from "../routing.js";
+import { declaredFields } from "./graphql.js";
 
 const SKIPPED = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|`[^`]*(?:`|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\[^\n]{1,8})'/g;
 /** A value in a text of `fmt.Sprintf`. */
@@ -178,7 +180,7 @@ const isBody = (source: RouteSource, range: Range) =>
   /^\s*(?:"|nil\b|bytes\.|strings\.|ctx\b|&)/.test(codeOf(source, range));
 
 const DECLARES = new RegExp(
-  `\\.\\s*(?:${VERBS}|Any|All|Handle|HandleFunc|HandlerFunc|Method|MethodFunc|Mount|Route)\\s*\\(`,
+  `\\.\\s*(?:${VERBS}|Any|All|Handle|HandleFunc|HandlerFunc|Method|MethodFunc|Mount|Route)\\s*\\(|(?:uery|utation|ubscription)Resolver\\b`,
 );
 
 function declared(_path: string, text: string): DeclaredRoutes {
@@ -194,6 +196,7 @@ function declared(_path: string, text: string): DeclaredRoutes {
     found,
   };
   for (const call of callsIn(source.code, source.closed, REGISTRATION)) read(reading, call);
+  found.routes.push(...declaredFields(source));
   return found;
 }
 
@@ -205,7 +208,7 @@ const IS_PATH = /^(?:\/|https?:\/\/|\$\{\}\/)/;
 
 function requested(text: string): RouteRequest[] {
   const source = sourceOf(text);
-  return callsIn(source.code, source.closed, REQUEST).flatMap((call): RouteRequest[] => {
+  const calls = callsIn(source.code, source.closed, REQUEST).flatMap((call): RouteRequest[] => {
     const { name, args, nameAt } = call;
     const isMade = name.startsWith("NewRequest");
     const offset = name === "NewRequestWithContext" ? 1 : 0;
@@ -218,6 +221,7 @@ function requested(text: string): RouteRequest[] {
     const method = isMade ? methodIn(source, args[offset]) : name === "PostForm" ? "POST" : name.toUpperCase();
     return [{ method, path, line: source.lineAt(nameAt) }];
   });
+  return [...calls, ...fieldsRequested(source, text)];
 }
 
 export const routes: RouteConventions = { declared, requested };

@@ -1,4 +1,5 @@
 /** Routes of Flask, FastAPI, Starlette, aiohttp, Tornado and Django, and requests of test clients and of `requests`. Pure. */
+import { fieldsRequested } from "../graphql.js";
 import {
   blank,
   callsIn,
@@ -21,6 +22,8 @@ import {
   startOfLine,
   textIn,
 } from "../routing.js";
+import { constant, keyword, positional } from "./arguments.js";
+import { declaredFields } from "./graphql.js";
 
 const SKIPPED =
   /#[^\n]*|(?<!\w)[rbuf]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*')/gi;
@@ -63,29 +66,11 @@ const IS_TORNADO = /\btornado\b/;
 
 const lastWord = (receiver: string | null): string | null => receiver?.split(".").at(-1) ?? null;
 
-/** The range of a keyword argument's value; undefined where the call has none of these names. */
-function keyword(source: RouteSource, { args }: NamedCall, names: string): Range | undefined {
-  const form = new RegExp(`^\\s*(?:${names})\\s*=(?!=)`);
-  for (const arg of args) {
-    const match = form.exec(codeOf(source, arg));
-    if (match) return { start: arg.start + match[0].length, end: arg.end };
-  }
-  return undefined;
-}
-
-const isKeyword = (source: RouteSource, arg: Range) => /^\s*\w+\s*=(?!=)/.test(codeOf(source, arg));
-
 /** The constant that an argument begins with, where a path may stand; null for another value. */
 function pathIn(source: RouteSource, range: Range | undefined): string | null {
   const text = constantIn(source, range);
   return text !== null && /^(?:\/|$)/.test(text) ? text : null;
 }
-
-const constant = (source: RouteSource, range: Range | undefined): string | undefined =>
-  (range && textIn(source, range)) ?? undefined;
-
-const positional = (source: RouteSource, call: NamedCall): Range[] =>
-  call.args.filter((arg) => !isKeyword(source, arg));
 
 /** The methods of `methods=["GET", "POST"]`; null where the call names none. */
 function methodsOf(source: RouteSource, call: NamedCall): string[] | null {
@@ -313,7 +298,8 @@ const DECLARES = new RegExp(
 );
 
 function declared(_path: string, text: string): DeclaredRoutes {
-  if (!DECLARES.test(text)) return { routes: [], mounts: [] };
+  const hasFields = HAS_FIELDS.test(text);
+  if (!hasFields && !DECLARES.test(text)) return { routes: [], mounts: [] };
   const source = sourceOf(text);
   const routers = routersIn(source);
   const byCall = registered(source, routers, {
@@ -325,9 +311,12 @@ function declared(_path: string, text: string): DeclaredRoutes {
     ...decorated(source, routers),
     ...byCall.routes,
     ...(IS_TORNADO.test(text) ? tornado(source) : []),
+    ...(hasFields ? declaredFields(source) : []),
   ].sort((a, b) => a.lineStart - b.lineStart);
   return { routes, mounts: byCall.mounts };
 }
+
+const HAS_FIELDS = /graphene|graphql|strawberry|ariadne/i;
 
 const CLIENT_CALL = new RegExp(
   `(?:(?<receiver>(?<!\\w)\\w{1,80}|\\))\\s*\\.\\s*)(?<name>${VERBS}|request|open|generic|websocket_connect|fetch)\\s*\\(`,
@@ -369,7 +358,7 @@ function requested(text: string): RouteRequest[] {
     const method = IS_VERB.test(name) ? name : (constant(source, keyword(source, call, "method")) ?? "get");
     return [{ method: method.toUpperCase(), path, line }];
   });
-  return [...asked, ...named].sort((a, b) => a.line - b.line);
+  return [...asked, ...named, ...fieldsRequested(source, text)].sort((a, b) => a.line - b.line);
 }
 
 /** The last two names of a module: where a repository begins to name its modules is not known. */
@@ -380,4 +369,4 @@ const includedAs = (path: string): string | null =>
     ? lastParts(path.replace(/(?:\/__init__)?\.py$/, "").split("/"))
     : null;
 
-export const routes: RouteConventions = { declared, requested, includedAs };
+export const routes: RouteConventions = { declared, requested, includedAs, namesClasses: true };

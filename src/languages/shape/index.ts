@@ -49,6 +49,7 @@ function languageOfShape(shape: Shape): Language {
       docs: [...(shape.text.block?.slice(1) ?? []), ...(shape.text.pods ?? []), ...(shape.text.docs ?? [])],
     },
     ...(shape.testMark && { testMark: shape.testMark }),
+    ...(shape.routes && { routes: shape.routes }),
     runtimeMembers: NONE,
     runtimeGlobals: NONE,
     linkage: shape.linkage ?? /(?!)/y,

@@ -1,5 +1,6 @@
 /** The form in which a language without a grammar is described: its comments and strings, and the shapes of its declarations. */
 import type { Access, SymbolKind } from "../../model/parse-result.js";
+import type { RouteConventions } from "../routing.js";
 
 /** The text that is no code in a language. */
 export interface TextSyntax {
@@ -90,6 +91,8 @@ export interface Shape {
   spaceSeparator?: string;
   /** Matches a line that begins a test among the code, or marks one. */
   testMark?: RegExp;
+  /** Its files request routes or fields of GraphQL. */
+  routes?: RouteConventions;
   /** Words before a declaration that make it public; absent: all is public that is not said to be private. */
   publicWord?: RegExp;
   /** A function is called by its name alone. */

@@ -1,4 +1,5 @@
 /** Routes of Express, Koa, Fastify, Hono, Nest and their like, and requests of test clients. Pure. */
+import { fieldsRequested } from "../graphql.js";
 import {
   type Blanked,
   blank,
@@ -19,6 +20,7 @@ import {
   textIn,
 } from "../routing.js";
 import { fileRoutes } from "./file-routes.js";
+import { belowDecorators, declaredFields } from "./graphql.js";
 
 const SKIPPED =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*(?:`|$)|(?<=[(,=:[!&|?{};\n] ?)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,100}\]){1,200}\/[a-z]*/g;
@@ -188,24 +190,16 @@ function decorated(source: RouteSource): Placed[] {
   });
 }
 
-/** The first position behind the decorators that go on at `offset`. */
-function belowDecorators({ code, closed }: RouteSource, offset: number): number {
-  const decorator = /\s*@[\w$.]+\s*(\()?/y;
-  for (let next = offset; ; ) {
-    decorator.lastIndex = next;
-    const match = decorator.exec(code);
-    if (!match) return next + (/^\s*/.exec(code.slice(next, next + 2000))?.[0].length ?? 0);
-    next = match[1] ? (closed.get(decorator.lastIndex - 1) ?? decorator.lastIndex) + 1 : decorator.lastIndex;
-  }
-}
-
 const DECLARES = new RegExp(
   `\\.\\s*(?:${VERBS}|use|route|register)\\s*[<(]|@(?:Get|Post|Put|Patch|Delete|All|Head|Options|Sse)\\s*\\(`,
 );
 
+const HAS_FIELDS = /\b(?:Query|Mutation|Subscription)\b|\b(?:query|mutation|subscription)Field\b/;
+
 function declared(path: string, text: string): DeclaredRoutes {
   const byFile = fileRoutes(path, text);
-  if (!DECLARES.test(text)) return { routes: byFile, mounts: [] };
+  const hasFields = HAS_FIELDS.test(text);
+  if (!hasFields && !DECLARES.test(text)) return { routes: byFile, mounts: [] };
   const source = sourceOf(text);
   const { routes, mounts } = registrations(source);
   const all = [...routes, ...decorated(source)].sort((a, b) => a.call.nameAt - b.call.nameAt);
@@ -215,7 +209,7 @@ function declared(path: string, text: string): DeclaredRoutes {
     const below = handler === undefined ? null : lineAt(handler);
     return { method, path: route, lineStart, lineEnd, handler: below, owner: call.receiver, isPartial: false };
   });
-  return { routes: [...byFile, ...spans], mounts };
+  return { routes: [...byFile, ...spans, ...(hasFields ? declaredFields(path, source, text) : [])], mounts };
 }
 
 /** The beginning of a path, which other texts do not have. */
@@ -229,7 +223,7 @@ function requested(text: string): RouteRequest[] {
     const path = textIn(source, range);
     return path !== null && IS_PATH.test(path) ? path : null;
   };
-  return callsIn(source.code, source.closed, CLIENT_CALL).flatMap((call): RouteRequest[] => {
+  const calls = callsIn(source.code, source.closed, CLIENT_CALL).flatMap((call): RouteRequest[] => {
     const { name, args } = call;
     const [first, second] = args;
     if (!first) return [];
@@ -261,6 +255,7 @@ function requested(text: string): RouteRequest[] {
     if (IS_HOOK.test(name)) return [{ method: null, path, line }];
     return [{ method: second ? methodIn(source, second) : "GET", path, line }];
   });
+  return [...calls, ...fieldsRequested(source, text)].sort((a, b) => a.line - b.line);
 }
 
 /** `users`, `users/1/roles`. */

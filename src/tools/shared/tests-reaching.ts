@@ -15,8 +15,8 @@ import type { View } from "../../store/views.js";
 export const MAX_DEPTH = 6;
 /** More files are read than are listed: some declare no case. */
 const READ_AHEAD = 20;
-/** Lines with a word of a route that are found, and the time for it in milliseconds. */
-const MOST_LINES_NAMING = 400;
+/** Lines with a word of a route, or the name of a field, that are found, and the time for it in milliseconds. */
+const MOST_LINES_NAMING = 1000;
 const LONGEST_SEARCH = 4000;
 
 interface Reader {

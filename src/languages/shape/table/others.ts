@@ -1,4 +1,5 @@
 /** Functional languages, schemas and configurations, and languages that the general shape is good enough for. */
+import { fieldsOfFile } from "../../graphql.js";
 import type { LinePattern, Shape, TextSyntax } from "../shape.js";
 
 const C_TEXT: TextSyntax = { line: ["//"], block: [["/*", "*/"]], strings: "\"'" };
@@ -209,6 +210,7 @@ export const others: readonly Shape[] = [
     extensions: [".graphql", ".gql", ".graphqls"],
     text: { line: ["#"], long: TRIPLE, strings: '"' },
     declares: braces(graphql),
+    routes: { declared: () => ({ routes: [], mounts: [] }), requested: fieldsOfFile },
   },
   { name: "clojure", extensions: [".clj", ".cljs", ".cljc"], text: text(";"), declares: indent(clojure) },
   {
