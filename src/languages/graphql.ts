@@ -153,7 +153,7 @@ function rootFields(tokens: readonly Token[], from: number, to: number): { name:
 }
 
 const blanks = (matched: string) => matched.replace(/[^\n]/g, " ");
-const QUOTES = /^[\w$@]{0,4}(?:"{3,}|'{3,}|["'`])|(?:"{3,}|'{3,}|["'`])$/g;
+const QUOTES = /^[\w$@]{0,4}(?:"{3,}|'{3,}|["'`])|(?<!")"{3,}$|(?<!')'{3,}$|["'`]$/g;
 const ESCAPE = /\\[\s\S]/g;
 const HOLES = /\$\{(?:[^{}]|\{[^{}]{0,200}\}){0,1000}\}|%(?:\(\w{1,80}\))?[sdvq]/g;
 const DOUBLED = /\{\{|\}\}|\{[^{}\n]{0,200}\}/g;
