@@ -6,9 +6,8 @@
 import type { Db } from "../store/db/db.js";
 import { headsAround, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { outgoingRelations } from "./relations.js";
+import { typesAbove } from "./heritage.js";
 import { readTexts } from "./source-lines.js";
-import { readSymbols } from "./symbol.js";
 
 /** A call of members, by the lines that it stands in. */
 export interface MemberCall {
@@ -29,8 +28,6 @@ const MOST_FILES = 200;
 const MOST_BYTES = 8_000_000;
 const MOST_OF_LINE = 1000;
 const TYPES = ["class", "interface", "struct", "record", "enum"];
-const SURE = ["exact", "import", "unique"] as const;
-const DERIVES = ["inherits", "implements", "extends"] as const;
 
 /** The lines of each call by which it may come to an overrider, where it calls nothing but members that are overridden; else all of its lines. */
 export async function linesToOverriders(
@@ -53,9 +50,10 @@ export async function linesToOverriders(
   const isOwn = (index: number) => receivers[index]?.includes("self") === true;
   const asking = calls.filter((_, index) => isOwn(index)).map(({ source }) => source);
   const types = await typesAround(db, view, asking);
-  const bases = asking.length > 0 ? await typesAbove(db, view, overridden) : new Map<string, ReadonlySet<string>>();
+  const bases =
+    asking.length > 0 ? await typesOfOverriders(db, view, overridden) : new Map<string, ReadonlySet<string>>();
   return calls.map(({ source, targets, lines }, index) => {
-    const type = types.get(source.nodeId);
+    const type = types.get(source.nodeId)?.nodeId;
     const isBase = type === undefined || targets.some((target) => bases.get(target)?.has(type) !== false);
     return lines.filter((_, at) => {
       const receiver = receivers[index]?.[at];
@@ -87,36 +85,37 @@ function receiverOf(line: string, members: readonly SymbolHead[]): Receiver {
 }
 
 /** The types that symbols stand in, by the symbols' ids. */
-async function typesAround(db: Db, view: View, heads: readonly SymbolHead[]): Promise<Map<string, string>> {
+async function typesAround(db: Db, view: View, heads: readonly SymbolHead[]): Promise<Map<string, SymbolHead>> {
   const places = heads.map(({ path, lineStart }) => ({ path, line: lineStart }));
   const types = await headsAround(db, view, places, TYPES);
   return new Map(
     heads.flatMap(({ nodeId }, index) => {
       const type = types[index];
-      return type ? [[nodeId, type.nodeId] as const] : [];
+      return type ? [[nodeId, type] as const] : [];
     }),
   );
 }
 
 /** The types of the overriders of each member, and those above them. */
-async function typesAbove(
+async function typesOfOverriders(
   db: Db,
   view: View,
   overridden: readonly Overridden[],
 ): Promise<Map<string, ReadonlySet<string>>> {
-  const overriders = overridden.flatMap((each) => each.overriders);
-  const owners = await typesAround(db, view, overriders);
-  const above = new Map<string, Set<string>>();
-  for (const owner of new Set(owners.values())) {
-    const spans = (await readSymbols(db, view, [owner])).flatMap((symbol) => symbol.spans);
-    const { relations } = await outgoingRelations(db, view, spans, { kinds: DERIVES, tiers: SURE, depth: 5 });
-    above.set(owner, new Set([owner, ...relations.flatMap(({ symbol }) => symbol?.nodeId ?? [])]));
-  }
+  const owners = await typesAround(
+    db,
+    view,
+    overridden.flatMap(({ overriders }) => overriders),
+  );
+  const above = await typesAbove(db, view, [...owners.values()]);
   const byBase = new Map<string, Set<string>>();
   for (const { base, overriders: own } of overridden) {
     const types = byBase.get(base.nodeId) ?? new Set();
     byBase.set(base.nodeId, types);
-    for (const { nodeId } of own) for (const type of above.get(owners.get(nodeId) ?? "") ?? []) types.add(type);
+    for (const { nodeId } of own) {
+      const owner = owners.get(nodeId);
+      for (const type of owner ? [owner, ...(above.get(owner.nodeId) ?? [])] : []) types.add(type.nodeId);
+    }
   }
   // An overrider in no type, such as that of an object, may be of any.
   for (const { base, overriders: own } of overridden)

@@ -20,6 +20,7 @@ import type { Db } from "../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../store/incoming.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
+import { typesAbove } from "./heritage.js";
 import { messageSenders } from "./message-senders.js";
 import { registersType } from "./registration.js";
 import { addImplementers, withRelated } from "./related-symbols.js";
@@ -34,6 +35,7 @@ import {
   isShared,
   keyOf,
   parentOf,
+  readParents,
   withMembers,
 } from "./symbol.js";
 import {
@@ -242,14 +244,26 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
 const overriddenAbove = ({ head, overriddenIn }: WalkNode, { kind, source }: Incoming): string | undefined =>
   kind === "calls" && keyOf(parentOf(source)) === keyOf(parentOf(head)) ? overriddenIn : undefined;
 
-/** Calls of a base by other classes than the one whose member was met: these run their own members. */
+/** Calls of a base by other classes than the one whose member was met, and those that derive from it: these run their own members. */
 async function superCallsElsewhere(walk: ReachingWalk, edges: readonly Incoming[]): Promise<Set<Incoming>> {
   const calls = edges.flatMap((edge) => {
     const { head, overriddenIn } = need(walk.nodes, edge.target);
     const isElsewhere = overriddenIn !== undefined && overriddenIn !== keyOf(parentOf(edge.source));
     return isElsewhere ? [{ edge, called: head }] : [];
   });
-  return callsOfBase(walk.db, walk.view, calls);
+  const ofBase = await callsOfBase(walk.db, walk.view, calls);
+  const parentOfHead = await readParents(
+    walk.db,
+    walk.view,
+    [...ofBase].map(({ source }) => source),
+  );
+  const callers = [...ofBase].flatMap(({ source }) => parentOfHead(source) ?? []);
+  const above = await typesAbove(walk.db, walk.view, callers);
+  const isHeir = ({ source, target }: Incoming) => {
+    const types = above.get(parentOfHead(source)?.nodeId ?? "") ?? [];
+    return types.some((type) => keyOf(type) === need(walk.nodes, target).overriddenIn);
+  };
+  return new Set([...ofBase].filter((edge) => !isHeir(edge)));
 }
 
 /** References outside of tests that do no more than register a class that was asked about. */

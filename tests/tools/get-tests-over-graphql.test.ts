@@ -115,6 +115,28 @@ describeStores("get_tests over GraphQL", (store) => {
     ]);
   });
 
+  test("a class that derives from the one that was asked about comes to it by a call of the base", async () => {
+    const files = {
+      ...GRAPHENE,
+      "shop/password.py": dedent`
+        import graphene
+        from .mutations import CreateToken
+
+        class SetPassword(CreateToken):
+            @classmethod
+            def mutate(cls, root, info, **data):
+                return super().mutate(root, info, **data)
+
+        class PasswordMutations(graphene.ObjectType):
+            set_password = SetPassword.Field()
+      `,
+      "tests/test_password.py": 'def test_set(client):\n    client.post("mutation { setPassword { ok } }")\n',
+    };
+    const lines = (await linesOf(files, "CreateToken.perform")).join("\n");
+    expect(lines).toContain("over GraphQL: mutation setPassword");
+    expect(lines).not.toContain("tokenDrop");
+  });
+
   test("a field that names the base does not run the class that overrides it", async () => {
     expect(await linesOf(GRAPHENE, "RenewToken.perform")).toEqual([
       expect.stringContaining("over GraphQL: mutation tokenRenew"),
