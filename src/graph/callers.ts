@@ -1,13 +1,13 @@
 /** Calls that take a way round: through an interface, a base class, or a value that is made of a function. */
 
-import { nth, present } from "../base/need.js";
+import { present } from "../base/need.js";
 import type { EdgeKind, EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { type CalledSymbol, calledByName } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
 import { keepersOf } from "./keepers.js";
-import { linesToOverriders } from "./own-calls.js";
+import { callsToOverriders } from "./own-calls.js";
 import {
   CONFIDENCES,
   confidenceCounts,
@@ -65,22 +65,9 @@ export async function callersThroughBases(
   ];
   const targets = [...new Set(members.map((member) => member.nodeId))];
   const { relations } = await incomingRelations(db, view, targets, { kinds: ["calls"], tiers, depth: 1, isListed });
-  const calls = relations.map((relation) => ({
-    source: symbolOf(relation),
-    targets: present(relation.parents),
-    lines: relation.lines,
-  }));
-  const overridden = bases.flatMap((relation) =>
-    relation.symbol ? [{ base: relation.symbol, overriders: [symbol.primary] }] : [],
-  );
-  const kept = await linesToOverriders(db, view, calls, overridden);
-  return {
-    relations: relations.flatMap((relation, index) => {
-      const lines = [...nth(kept, index)];
-      return lines.length > 0 ? [{ ...relation, lines }] : [];
-    }),
-    members,
-  };
+  const overridden = bases.flatMap(({ symbol: base }) => (base ? [{ base, overrider: symbol.primary }] : []));
+  const asCall = (relation: Relation) => ({ source: symbolOf(relation), targets: present(relation.parents) });
+  return { relations: await callsToOverriders(db, view, relations, asCall, overridden), members };
 }
 
 /** Symbols through which the callers of a caller may come to it: keepers of keys, values made of it, and the members that it overrides or implements. */
@@ -92,34 +79,28 @@ export async function calledThrough(
 ): Promise<Through> {
   const keepers = await keepersOf(db, view, callers);
   const members = callers.filter(({ nodeType }) => isOverridable(nodeType));
-  const overriders = await readSymbols(
+  const symbols = await readSymbols(
     db,
     view,
     members.map(({ nodeId }) => nodeId),
   );
-  const spans = overriders.flatMap((symbol) => symbol.spans);
+  const spans = symbols.flatMap((symbol) => symbol.spans);
   const bases = await outgoingRelations(db, view, spans, { kinds: ["overrides"], tiers, depth: 5 });
-  const byId = new Map(members.map((member) => [member.nodeId, member]));
-  const overridden = bases.relations.flatMap(({ symbol, nearId }) => {
-    const overrider = byId.get(nearId ?? "");
-    return symbol ? [{ base: symbol, overriders: overrider ? [overrider] : members }] : [];
+  const overridden = bases.relations.flatMap(({ symbol: base, nearId }) => {
+    // Of a base further up is known what overrides it first.
+    const near = members.filter(({ nodeId }) => nodeId === nearId);
+    return base ? (near.length > 0 ? near : members).map((overrider) => ({ base, overrider })) : [];
   });
   const followed = new Set(callers.map(({ nodeId }) => nodeId));
+  const through = overridden.filter(({ base }) => !followed.has(base.nodeId));
   return {
     symbols: [
       ...keepers.map(({ keeper }) => keeper),
-      ...overridden.map(({ base }) => base),
+      ...bases.relations.flatMap(({ symbol }) => symbol ?? []),
       ...(await valuesNaming(db, view, callers, tiers)),
     ],
-    async reaching(uses) {
-      const calls = uses.map(({ source, target, lines }) => ({ source, targets: [target], lines }));
-      const through = overridden.filter(({ base }) => !followed.has(base.nodeId));
-      const kept = await linesToOverriders(db, view, calls, through);
-      return uses.flatMap((use, index) => {
-        const lines = [...nth(kept, index)];
-        return lines.length > 0 ? [{ ...use, lines }] : [];
-      });
-    },
+    reaching: (uses) =>
+      callsToOverriders(db, view, uses, ({ source, target }) => ({ source, targets: [target] }), through),
   };
 }
 

@@ -1,65 +1,101 @@
 /**
  * Calls of a member by an object on itself, `self.clean(data)`, `this.clean(data)`, a bare `Clean(data)`, or on its base. Where the member is overridden,
- * such a call comes to the overrider only if the class that calls is a base of the overrider's: its siblings call what they have inherited. A call of the
- * base, `super().clean(data)`, comes to no overrider.
+ * such a call comes to the overrider only if the class that calls is a base of the overrider's, or derives from it: its siblings call what they have
+ * inherited. A call of the base, `super().clean(data)`, comes to what overrides it from classes alone that derive from the overrider's.
  */
 import type { Db } from "../store/db/db.js";
 import { headsAround, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { typesAbove } from "./heritage.js";
+import { outgoingRelations } from "./relations.js";
 import { readTexts } from "./source-lines.js";
+import { isContainer, readSymbols } from "./symbol.js";
 
-/** A call of members, by the lines that it stands in. */
-export interface MemberCall {
-  source: SymbolHead;
-  /** node_id of each member that is called. */
-  targets: readonly string[];
-  lines: readonly number[];
-}
-
-/** A member of a base, and members that override it. */
+/** A member of a base, and a member in the class that it was come to from: one that overrides it, or overrides what it calls. */
 export interface Overridden {
   base: SymbolHead;
-  overriders: readonly SymbolHead[];
+  overrider: SymbolHead;
 }
 
-/** Texts that are read for it: calls in others count. */
+/** A call of members by a symbol; `targets`: the node_id of each. */
+interface MemberCall {
+  source: SymbolHead;
+  targets: readonly string[];
+}
+
+/** Texts that are read for it, and types whose bases are looked up: calls beyond these count. */
 const MOST_FILES = 200;
 const MOST_BYTES = 8_000_000;
 const MOST_OF_LINE = 1000;
+const MOST_TYPES = 100;
 const TYPES = ["class", "interface", "struct", "record", "enum"];
+const SURE = ["exact", "import", "unique"] as const;
+const DERIVES = ["inherits", "implements", "extends"] as const;
+const MOST_LEVELS = 5;
 
-/** The lines of each call by which it may come to an overrider, where it calls nothing but members that are overridden; else all of its lines. */
-export async function linesToOverriders(
+/** Some calls with the lines alone by which each may come to an overrider, without those that have none. `asCall`: null for what is no call. */
+export async function callsToOverriders<Use extends { lines: readonly number[] }>(
   db: Db,
   view: View,
-  calls: readonly MemberCall[],
+  uses: readonly Use[],
+  asCall: (use: Use) => MemberCall | null,
   overridden: readonly Overridden[],
-): Promise<(readonly number[])[]> {
-  const known = new Map(overridden.map((each) => [each.base.nodeId, each]));
-  const isAbout = ({ targets }: MemberCall) => targets.every((target) => known.has(target));
-  const paths = [...new Set(calls.filter(isAbout).map(({ source }) => source.path))].slice(0, MOST_FILES);
+): Promise<Use[]> {
+  const known = await overriddenInClasses(db, view, overridden);
+  const about = new Map<Use, { source: SymbolHead; members: Overridden[] }>();
+  for (const use of uses) {
+    const call = asCall(use);
+    if (call?.targets.every((target) => known.has(target)))
+      about.set(use, { source: call.source, members: call.targets.flatMap((target) => known.get(target) ?? []) });
+  }
+  const paths = [...new Set([...about.values()].map(({ source }) => source.path))].slice(0, MOST_FILES);
   const texts = await readTexts(db, view, paths, MOST_BYTES, "given");
   const written = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
-  const receivers = calls.map((call) => {
-    const members = call.targets.flatMap((target) => known.get(target)?.base ?? []);
-    return call.lines.map((line) =>
-      isAbout(call) ? receiverOf(written.get(call.source.path)?.[line - 1] ?? "", members) : "other",
-    );
+  const receivers = new Map<Use, Receiver[]>();
+  for (const [use, { source, members }] of about) {
+    const bases = members.map(({ base }) => base);
+    const found = use.lines.map((line) => receiverOf(written.get(source.path)?.[line - 1] ?? "", bases));
+    if (found.some((receiver) => receiver !== "other")) receivers.set(use, found);
+  }
+  const own = [...receivers.keys()].flatMap((use) => about.get(use) ?? []);
+  const heritage = await readHeritage(
+    db,
+    view,
+    own.flatMap(({ source, members }) => [source, ...members.map(({ overrider }) => overrider)]),
+  );
+  return uses.flatMap((use): Use[] => {
+    const [call, found] = [about.get(use), receivers.get(use)];
+    if (!call || !found) return [use];
+    const comes = { self: false, base: false, other: true };
+    for (const { overrider } of call.members) {
+      const kinship = heritage(call.source, overrider);
+      if (kinship !== "none") comes.self = true;
+      if (kinship === "heir" || kinship === "unknown") comes.base = true;
+    }
+    const lines = use.lines.filter((_, index) => comes[found[index] ?? "other"]);
+    if (lines.length === use.lines.length) return [use];
+    return lines.length > 0 ? [{ ...use, lines }] : [];
   });
-  const isOwn = (index: number) => receivers[index]?.includes("self") === true;
-  const asking = calls.filter((_, index) => isOwn(index)).map(({ source }) => source);
-  const types = await typesAround(db, view, asking);
-  const bases =
-    asking.length > 0 ? await typesOfOverriders(db, view, overridden) : new Map<string, ReadonlySet<string>>();
-  return calls.map(({ source, targets, lines }, index) => {
-    const type = types.get(source.nodeId)?.nodeId;
-    const isBase = type === undefined || targets.some((target) => bases.get(target)?.has(type) !== false);
-    return lines.filter((_, at) => {
-      const receiver = receivers[index]?.[at];
-      return receiver === "other" || (receiver === "self" && isBase);
-    });
-  });
+}
+
+/** By the member of the base. An object does not call members of interfaces on itself by what it has inherited. */
+async function overriddenInClasses(
+  db: Db,
+  view: View,
+  overridden: readonly Overridden[],
+): Promise<Map<string, Overridden[]>> {
+  const owners = await typesAround(
+    db,
+    view,
+    overridden.map(({ base }) => base),
+  );
+  const known = new Map<string, Overridden[]>();
+  for (const each of overridden) {
+    const { nodeId } = each.base;
+    const owner = owners.get(nodeId);
+    if (owner === undefined || owner.nodeType === "interface") continue;
+    known.set(nodeId, [...(known.get(nodeId) ?? []), each]);
+  }
+  return known;
 }
 
 const CALL =
@@ -84,41 +120,40 @@ function receiverOf(line: string, members: readonly SymbolHead[]): Receiver {
   return found.includes("self") ? "self" : "base";
 }
 
-/** The types that symbols stand in, by the symbols' ids. */
-async function typesAround(db: Db, view: View, heads: readonly SymbolHead[]): Promise<Map<string, SymbolHead>> {
-  const places = heads.map(({ path, lineStart }) => ({ path, line: lineStart }));
-  const types = await headsAround(db, view, places, TYPES);
-  return new Map(
-    heads.flatMap(({ nodeId }, index) => {
-      const type = types[index];
-      return type ? [[nodeId, type] as const] : [];
-    }),
-  );
-}
+/** How the class of a caller stands to that of an overrider: it is that class or a base of it, derives from it, or neither; unknown for what is in no class. */
+type Kinship = "base" | "heir" | "none" | "unknown";
 
-/** The types of the overriders of each member, and those above them. */
-async function typesOfOverriders(
+async function readHeritage(
   db: Db,
   view: View,
-  overridden: readonly Overridden[],
-): Promise<Map<string, ReadonlySet<string>>> {
-  const owners = await typesAround(
-    db,
-    view,
-    overridden.flatMap(({ overriders }) => overriders),
-  );
-  const above = await typesAbove(db, view, [...owners.values()]);
-  const byBase = new Map<string, Set<string>>();
-  for (const { base, overriders: own } of overridden) {
-    const types = byBase.get(base.nodeId) ?? new Set();
-    byBase.set(base.nodeId, types);
-    for (const { nodeId } of own) {
-      const owner = owners.get(nodeId);
-      for (const type of owner ? [owner, ...(above.get(owner.nodeId) ?? [])] : []) types.add(type.nodeId);
-    }
+  members: readonly SymbolHead[],
+): Promise<(caller: SymbolHead, overrider: SymbolHead) => Kinship> {
+  const types = await typesAround(db, view, members);
+  const above = new Map<string, ReadonlySet<string>>();
+  const ids = [...new Set([...types.values()].map(({ nodeId }) => nodeId))].slice(0, MOST_TYPES);
+  for (const { primary, spans } of await readSymbols(db, view, ids)) {
+    const options = { kinds: DERIVES, tiers: SURE, depth: MOST_LEVELS };
+    const { relations } = await outgoingRelations(db, view, spans, options);
+    above.set(primary.nodeId, new Set(relations.flatMap(({ symbol }) => symbol?.nodeId ?? [])));
   }
-  // An overrider in no type, such as that of an object, may be of any.
-  for (const { base, overriders: own } of overridden)
-    if (own.some(({ nodeId }) => !owners.has(nodeId))) byBase.delete(base.nodeId);
-  return byBase;
+  return (caller, overrider) => {
+    const [own, theirs] = [types.get(caller.nodeId)?.nodeId, types.get(overrider.nodeId)?.nodeId];
+    const [aboveOwn, aboveTheirs] = [above.get(own ?? ""), above.get(theirs ?? "")];
+    if (own === undefined || theirs === undefined || !aboveOwn || !aboveTheirs) return "unknown";
+    if (own === theirs || aboveTheirs.has(own)) return "base";
+    return aboveOwn.has(theirs) ? "heir" : "none";
+  };
+}
+
+/** The types that symbols stand in, by the symbols' ids. */
+async function typesAround(db: Db, view: View, heads: readonly SymbolHead[]): Promise<Map<string, SymbolHead>> {
+  const members = [...new Map(heads.map((head) => [head.nodeId, head])).values()];
+  const places = members.map(({ path, lineStart }) => ({ path, line: lineStart }));
+  const types = await headsAround(db, view, places, TYPES);
+  return new Map(
+    members.flatMap(({ nodeId, nodeType }, index) => {
+      const type = types[index];
+      return type && !isContainer(nodeType) ? [[nodeId, type] as const] : [];
+    }),
+  );
 }

@@ -20,13 +20,12 @@ import type { Db } from "../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../store/incoming.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { typesAbove } from "./heritage.js";
 import { messageSenders } from "./message-senders.js";
+import { callsToOverriders } from "./own-calls.js";
 import { registersType } from "./registration.js";
 import { addImplementers, withRelated } from "./related-symbols.js";
 import { signalSenders } from "./signals.js";
 import { readTextsOf } from "./source-lines.js";
-import { callsOfBase } from "./super-calls.js";
 import {
   type CodeSymbol,
   isCallable,
@@ -35,7 +34,6 @@ import {
   isShared,
   keyOf,
   parentOf,
-  readParents,
   withMembers,
 } from "./symbol.js";
 import {
@@ -191,12 +189,13 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
   const { db, view, tiers } = walk;
   const found = await incomingEdges(db, view, targets, { kinds: KINDS, tiers, limit: MAX_STEP, places: TESTS_FIRST });
   if (found.leftOut) walk.capped = true;
+  const edges = await withoutSiblings(walk, found.edges);
   const decided = tiers.includes("import")
     ? await decidedEdges(db, view, targets, { kinds: ["calls"], limit: MAX_STEP })
     : [];
   // Code that calls a function by its name leaves nothing to guess.
   const called = new Set(
-    found.edges.flatMap(({ kind, source, target }) =>
+    edges.flatMap(({ kind, source, target }) =>
       kind === "calls" && pathClassOf(source.path) !== "test" ? [target] : [],
     ),
   );
@@ -204,13 +203,11 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
     walk,
     frontier.filter(({ head }) => !called.has(head.nodeId)),
   );
-  const registering = await registeringIn(walk, found.edges);
-  const toBase = await superCallsElsewhere(walk, found.edges);
+  const registering = await registeringIn(walk, edges);
   const isRegisteredBy = (edge: Incoming) =>
     registering.has(edge) || (need(walk.nodes, edge.target).isRegistered ?? false);
-  const chains = [...found.edges, ...decided.map(({ edge }) => edge), ...sent.keys()]
+  const chains = [...edges, ...decided.map(({ edge }) => edge), ...sent.keys()]
     .filter((edge) => edge.source.nodeId !== edge.target && leadsOn(need(walk.nodes, edge.target), edge))
-    .filter((edge) => !toBase.has(edge))
     .map((edge) => ({
       edge,
       tier: lessSure(edge.tier, need(walk.nodes, edge.target).tier),
@@ -232,8 +229,8 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
       if (pathClassOf(source.path) !== "test") note(walk.topLevel, target, source);
       continue;
     }
-    const overriddenIn = overriddenAbove(need(walk.nodes, target), edge);
-    const node = { head: source, hops, tier, isAsked: false, request, message, isRegistered, overriddenIn };
+    const overrider = overriderAbove(need(walk.nodes, target), edge);
+    const node = { head: source, hops, tier, isAsked: false, request, message, isRegistered, overrider };
     if (add(walk, node)) met.push(node);
     if (walk.nodes.has(source.nodeId)) link(walk, target, source.nodeId);
   }
@@ -241,29 +238,17 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
 }
 
 /** A method of a base that calls an overridden one of its own class runs the member of the class that it was called on. */
-const overriddenAbove = ({ head, overriddenIn }: WalkNode, { kind, source }: Incoming): string | undefined =>
-  kind === "calls" && keyOf(parentOf(source)) === keyOf(parentOf(head)) ? overriddenIn : undefined;
+const overriderAbove = ({ head, overrider }: WalkNode, { kind, source }: Incoming): SymbolHead | undefined =>
+  kind === "calls" && keyOf(parentOf(source)) === keyOf(parentOf(head)) ? overrider : undefined;
 
-/** Calls of a base by other classes than the one whose member was met, and those that derive from it: these run their own members. */
-async function superCallsElsewhere(walk: ReachingWalk, edges: readonly Incoming[]): Promise<Set<Incoming>> {
-  const calls = edges.flatMap((edge) => {
-    const { head, overriddenIn } = need(walk.nodes, edge.target);
-    const isElsewhere = overriddenIn !== undefined && overriddenIn !== keyOf(parentOf(edge.source));
-    return isElsewhere ? [{ edge, called: head }] : [];
+/** Edges without calls by which siblings of a class that was met run their own members. */
+function withoutSiblings({ db, view, nodes }: ReachingWalk, edges: readonly Incoming[]): Promise<Incoming[]> {
+  const overridden = [...new Set(edges.map(({ target }) => target))].flatMap((target) => {
+    const { head: base, overrider } = need(nodes, target);
+    return overrider ? [{ base, overrider }] : [];
   });
-  const ofBase = await callsOfBase(walk.db, walk.view, calls);
-  const parentOfHead = await readParents(
-    walk.db,
-    walk.view,
-    [...ofBase].map(({ source }) => source),
-  );
-  const callers = [...ofBase].flatMap(({ source }) => parentOfHead(source) ?? []);
-  const above = await typesAbove(walk.db, walk.view, callers);
-  const isHeir = ({ source, target }: Incoming) => {
-    const types = above.get(parentOfHead(source)?.nodeId ?? "") ?? [];
-    return types.some((type) => keyOf(type) === need(walk.nodes, target).overriddenIn);
-  };
-  return new Set([...ofBase].filter((edge) => !isHeir(edge)));
+  const asCall = ({ kind, source, target }: Incoming) => (kind === "calls" ? { source, targets: [target] } : null);
+  return callsToOverriders(db, view, edges, asCall, overridden);
 }
 
 /** References outside of tests that do no more than register a class that was asked about. */

@@ -11,7 +11,6 @@ import {
   isConstructible,
   isOverridable,
   keyOf,
-  parentOf,
   readParents,
   readSymbols,
   sourceKeyOf,
@@ -159,7 +158,7 @@ async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): P
     const base = bases.get(edge.target);
     const member = bySymbol.get(sourceKeyOf(edge));
     if (!base || !member) continue;
-    const node = { ...besideOf(member, base), overriddenIn: member.overriddenIn ?? keyOf(parentOf(member.head)) };
+    const node = { ...besideOf(member, base), overrider: member.overrider ?? member.head };
     if (add(walk, node)) met.push(node);
     link(walk, member.head.nodeId, base.nodeId);
   }

@@ -1,11 +1,10 @@
 /** Calls of a member of the base, `super.add(job)`, which run that member and none that overrides it. */
 import { nth } from "../base/need.js";
 import type { Db } from "../store/db/db.js";
-import type { Incoming } from "../store/incoming.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { Lead, Leads } from "./leads/lead.js";
-import { readLines, readTexts } from "./source-lines.js";
+import { readLines } from "./source-lines.js";
 import { keyOf, parentOf } from "./symbol.js";
 
 const OF_BASE = /\b(?:super(?:\s*\([^()]*\))?|base)\s*(?:\.|::)/;
@@ -15,37 +14,13 @@ export async function withSuperCalls(db: Db, view: View, found: Leads, near: rea
   const heads = new Map([...near.map((head) => [head.nodeId, head] as const), ...found.heads]);
   const may = found.leads.filter(({ relation, from, to }) => {
     const [own, called] = [heads.get(from), heads.get(to)];
-    return relation === "calls" && own !== undefined && called !== undefined && isOfBase(own, called);
+    const areMethods = own?.nodeType === "method" && called?.nodeType === "method" && own.name === called.name;
+    return relation === "calls" && areMethods && keyOf(parentOf(own)) !== keyOf(parentOf(called));
   });
   const texts = await readLines(db, view, may);
   const marked = new Set(may.filter((_, index) => OF_BASE.test(nth(texts, index) ?? "")));
   return { ...found, leads: found.leads.map((lead) => (marked.has(lead) ? { ...lead, isOfBase: true } : lead)) };
 }
-
-/** Calls of methods of a base by methods of the same name: of files, and so much of them, that are read for these. */
-const MOST_FILES = 100;
-const MOST_BYTES = 4_000_000;
-
-/** Of calls of methods that others override, those that run the method of the base itself: all of their lines say `super` or `base`. */
-export async function callsOfBase<Call extends Pick<Incoming, "kind" | "source" | "lines">>(
-  db: Db,
-  view: View,
-  calls: readonly { edge: Call; called: SymbolHead }[],
-): Promise<Set<Call>> {
-  const may = calls.filter(({ edge: { kind, source }, called }) => kind === "calls" && isOfBase(source, called));
-  const paths = [...new Set(may.map(({ edge }) => edge.source.path))].slice(0, MOST_FILES);
-  const texts = await readTexts(db, view, paths, MOST_BYTES);
-  const lines = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
-  const isSuper = ({ source, lines: own }: Call) =>
-    own.length > 0 && own.every((line) => OF_BASE.test(lines.get(source.path)?.[line - 1] ?? ""));
-  return new Set(may.flatMap(({ edge }) => (isSuper(edge) ? [edge] : [])));
-}
-
-const isOfBase = (own: SymbolHead, called: SymbolHead): boolean =>
-  own.nodeType === "method" &&
-  called.nodeType === "method" &&
-  own.name === called.name &&
-  keyOf(parentOf(own)) !== keyOf(parentOf(called));
 
 /** The stand-in for a symbol that a call of the base comes to: it leads where the symbol does, but not to what overrides it. */
 const asBase = (id: string) => `${id} as base`;

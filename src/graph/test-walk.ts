@@ -58,8 +58,8 @@ export interface ReachedSymbol {
   hops: number;
   tier: EdgeTier;
   isAsked: boolean;
-  /** The class whose member overrides it, or what it calls of its own class, where it was met so: `super.add(job)` of other classes does not come there. */
-  overriddenIn?: string | undefined;
+  /** The member that overrides it, or what it calls of its own class, where it was met so: siblings of that class run their own members. */
+  overrider?: SymbolHead | undefined;
 }
 
 /** A line of a test that asks a server for a route whose handler the walk has met. */

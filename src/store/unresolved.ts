@@ -169,8 +169,13 @@ export interface OutsideCall {
   line: number;
 }
 
-/** The calls of members of libraries' types that have a name, `limit` of them, by path and line. */
-export async function outsideCalls(db: Db, view: View, name: string, limit: number): Promise<OutsideCall[]> {
+/** The calls of members of libraries' types that have one of some names, `limit` of them, by path and line. */
+export async function outsideCalls(
+  db: Db,
+  view: View,
+  names: readonly string[],
+  limit: number,
+): Promise<OutsideCall[]> {
   return db.query<OutsideCall>(
     `select hit.*
      from (
@@ -178,11 +183,11 @@ export async function outsideCalls(db: Db, view: View, name: string, limit: numb
        from external_symbols x
        join edges e on e.project_id = x.project_id and e.target = x.node_id and e.kind = $4
        join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
-       where x.project_id = $1 and x.name like '%.%' and substring(x.name from '[^.]*$') = $3
+       where x.project_id = $1 and x.name like '%.%' and substring(x.name from '[^.]*$') = any($3)
        limit $5
      ) hit
      order by hit.path, hit.line`,
-    [view.projectId, view.viewId, name, EDGE_KINDS.indexOf("calls"), limit],
+    [view.projectId, view.viewId, names, EDGE_KINDS.indexOf("calls"), limit],
   );
 }
 

@@ -312,7 +312,7 @@ function placedCommands(
   });
 }
 
-/** A helper of tests is used by as many files as anything: uses in tests do not count. */
+/** The symbols that most files outside of tests refer to. In tests a helper of theirs is used as much as anything. */
 async function mostUsed(
   { db, view }: ToolContext,
   testPaths: readonly string[],

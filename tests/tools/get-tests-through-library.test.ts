@@ -90,3 +90,40 @@ test("a test that comes to what makes a handler and calls it as the library's is
   const way = { route: "Handler.ServeHTTP of net/http", members: ["balancer.ServeHTTP"] };
   expect(structured).toMatchObject({ possible_requests: [{ ...way, tests: ["service/service_test.go:11"] }] });
 });
+
+const named = useProject({
+  "src/main/kotlin/shop/Pay.kt": dedent`
+    package shop
+
+    import web.Handler
+
+    fun choose(name: String) = name
+
+    class \`Pay (fast\` : Handler {
+        override fun handle(name: String) {
+            choose(name)
+        }
+    }
+
+    fun build(): Handler = \`Pay (fast\`()
+  `,
+  "src/test/kotlin/shop/PayTest.kt": dedent`
+    package shop
+
+    import web.Handler
+
+    class PayTest {
+        @Test
+        fun pays() {
+            val handler: Handler = build()
+            handler.handle("a")
+        }
+    }
+  `,
+});
+
+test("a type may be named with signs that expressions read otherwise", async () => {
+  const { text, isError } = await named("get_tests", { symbols: ["choose"] });
+  expect(isError, text).toBe(false);
+  expect(text).toContain("src/test/kotlin/shop/PayTest.kt:9");
+});

@@ -26,10 +26,10 @@ export async function sitesOfClasses(
 ): Promise<Map<string, ReachedSite[]>> {
   const methods = symbols
     .filter(
-      ({ head, overriddenIn }) =>
+      ({ head, overrider }) =>
         head.nodeType === "method" &&
         // A field that names the base runs the base's own member.
-        overriddenIn === undefined &&
+        overrider === undefined &&
         head.parentOrdinal > 0 &&
         languageNamed(head.language)?.routes?.namesClasses === true,
     )

@@ -2,6 +2,7 @@
  * Tests that may reach a member through a library's interface: they come to what makes its type, and call a member of its name of a library's type, as
  * `handler.ServeHTTP(recorder, request)` of an `http.Handler` that a factory gave them. A guess, which the answer calls possible.
  */
+import escapeStringRegexp from "escape-string-regexp";
 import { need } from "../../base/need.js";
 import { externalName, outsideBases } from "../../graph/outside.js";
 import { walkToTests } from "../../graph/reaching-tests.js";
@@ -54,12 +55,16 @@ export async function testsThroughLibrary(
     .sort((a, b) => a.hops - b.hops)
     .slice(0, MOST_MEMBERS);
   const found = new Map<string, LibraryTests>();
+  const names = [...new Set(members.map(({ head }) => head.name))];
+  const outside = (names.length > 0 ? await outsideCalls(db, view, names, MOST_CALLS) : []).filter(
+    ({ path }) => pathClassOf(path) === "test" && !known.has(path) && isWanted(path),
+  );
+  const byName = groupBy(outside, ({ name }) => name.slice(name.lastIndexOf(".") + 1));
   for (const { head, hops } of members) {
+    const named = byName.get(head.name) ?? [];
+    if (named.length === 0) continue;
     const bases = await basesOf({ db, view }, head);
-    const calls = (await outsideCalls(db, view, head.name, MOST_CALLS)).filter((call) => {
-      const isOpen = pathClassOf(call.path) === "test" && !known.has(call.path) && isWanted(call.path);
-      return isOpen && (bases === null || bases.has(calledOn(call)));
-    });
+    const calls = named.filter((call) => bases === null || bases.has(calledOn(call)));
     if (calls.length === 0) continue;
     const makers = await makersOf({ db, view }, head, tiers);
     if (makers.length === 0) continue;
@@ -122,7 +127,9 @@ async function makersOf({ db, view }: Reader, member: SymbolHead, tiers: readonl
     (relation) => isCallable(symbolOf(relation).nodeType) && pathClassOf(relation.path) !== "test",
   );
   const texts = await readTextsOf(db, view, naming);
-  const makes = new RegExp(`(?<![\\w$])${owner.name}\\s{0,9}(?:<[^>]{0,200}>|\\[[^\\]]{0,200}\\])?\\s{0,9}[({]`);
+  const makes = new RegExp(
+    `(?<![\\w$])${escapeStringRegexp(owner.name)}\\s{0,9}(?:<[^>]{0,200}>|\\[[^\\]]{0,200}\\])?\\s{0,9}[({]`,
+  );
   const makers = naming.filter(({ kind, path, lines }) => {
     const source = kind === "calls" ? [] : (texts.get(path)?.split("\n") ?? []);
     return kind === "calls" || lines.some((line) => makes.test(source[line - 1]?.slice(0, 2000) ?? ""));
