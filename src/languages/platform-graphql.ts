@@ -1,6 +1,14 @@
 /** Fields of GraphQL as Spring, DGS and MicroProfile declare them in Java and Kotlin. Pure. */
 import { fieldRoute, operationOf, operationOfRoot } from "./graphql.js";
-import { argumentsIn, codeOf, type DeclaredRoute, type Range, type RouteSource, textIn } from "./routing.js";
+import {
+  argumentsIn,
+  belowDecorators,
+  codeOf,
+  type DeclaredRoute,
+  type Range,
+  type RouteSource,
+  textIn,
+} from "./routing.js";
 
 /** `@QueryMapping`, `@SchemaMapping(typeName = "Query", field = "cats")`, `@DgsMutation`, `@Query("cats")` of a `@GraphQLApi`. */
 const ANNOTATION =
@@ -21,7 +29,7 @@ export function declaredFields(source: RouteSource): DeclaredRoute[] {
     const type = /Data$|^Schema/.test(name) ? given(source, args, "typeName|parentType") : null;
     const operation = type === null ? operationOf(name.replace(/Mapping$/, "")) : operationOfRoot(type);
     if (operation === null || !(isMapped || isApi)) return [];
-    const at = belowAnnotations(source, open === undefined ? close : close + 1);
+    const at = belowDecorators(source, open === undefined ? close : close + 1);
     const method = METHOD.exec(code.slice(at, at + 500))?.groups?.name;
     const field =
       given(source, args, "name|field|value") ?? (type === null ? given(source, args, null) : null) ?? method;
@@ -40,15 +48,4 @@ function given(source: RouteSource, args: readonly Range[], names: string | null
     if (match) return textIn(source, { start: arg.start + match[0].length, end: arg.end });
   }
   return null;
-}
-
-/** The first position behind further annotations. */
-function belowAnnotations({ code, closed }: RouteSource, offset: number): number {
-  const annotation = /\s*@(?:\w+[.:])*\w+[ \t]*(\()?/y;
-  for (let next = offset; ; ) {
-    annotation.lastIndex = next;
-    const match = annotation.exec(code);
-    if (!match) return next + (/^\s*/.exec(code.slice(next, next + 2000))?.[0].length ?? 0);
-    next = match[1] ? (closed.get(annotation.lastIndex - 1) ?? annotation.lastIndex) + 1 : annotation.lastIndex;
-  }
 }

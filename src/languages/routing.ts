@@ -232,6 +232,17 @@ export function callsIn(code: string, closed: ReadonlyMap<number, number>, form:
   return calls;
 }
 
+/** The first position behind the decorators or annotations that go on at `offset`. */
+export function belowDecorators({ code, closed }: Pick<RouteSource, "code" | "closed">, offset: number): number {
+  const decorator = /\s*@(?:[\w$]+[.:])*[\w$]+[ \t]*(\()?/y;
+  for (let next = offset; ; ) {
+    decorator.lastIndex = next;
+    const match = decorator.exec(code);
+    if (!match) return next + (/^\s*/.exec(code.slice(next, next + 2000))?.[0].length ?? 0);
+    next = match[1] ? (closed.get(decorator.lastIndex - 1) ?? decorator.lastIndex) + 1 : decorator.lastIndex;
+  }
+}
+
 /** At most this many characters of an argument are looked at: calls may be nested as deep as a source is long. */
 export const MOST_ARGUMENT = 4000;
 

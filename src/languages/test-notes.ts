@@ -1,4 +1,6 @@
 /** Notes on test cases, from the lines above a case and its own: whether it is skipped, and how often it runs with other arguments. Pure. */
+import { firstIndex } from "../base/first-index.js";
+import { nth } from "../base/need.js";
 import type { Declared, TestCase } from "./testing.js";
 
 /** How a language says that a case does not run, or runs several times. Expressions read single lines, without comments, but for `variants`. */
@@ -54,16 +56,8 @@ export function inSkippedSuites(cases: readonly TestCase[]): TestCase[] {
 const isOff = (note: string | undefined) => /^(?:skipped|todo)/.test(note ?? "");
 
 /** The place of the last of some ascending numbers that is not greater; -1: none is. */
-function lastUpTo(numbers: readonly number[], most: number): number {
-  let from = 0;
-  let to = numbers.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((numbers[middle] ?? 0) <= most) from = middle + 1;
-    else to = middle;
-  }
-  return from - 1;
-}
+const lastUpTo = (numbers: readonly number[], most: number): number =>
+  firstIndex(0, numbers.length, (index) => nth(numbers, index) > most) - 1;
 
 const noteField = (note: string | undefined) => (note === undefined ? {} : { note });
 

@@ -1,6 +1,15 @@
 /** Fields of GraphQL as NestJS, TypeGraphQL, maps of resolvers, graphql-js, Pothos and Nexus declare them. Pure. */
 import { fieldRoute, operationOf, operationOfRoot } from "../graphql.js";
-import { argumentsIn, callsIn, codeOf, type DeclaredRoute, type Range, type RouteSource, textIn } from "../routing.js";
+import {
+  argumentsIn,
+  belowDecorators,
+  callsIn,
+  codeOf,
+  type DeclaredRoute,
+  type Range,
+  type RouteSource,
+  textIn,
+} from "../routing.js";
 
 /** `@Query(() => [Cat], { name: "cats" })`; of REST a parameter has a decorator of that name. */
 const DECORATOR = /@(?<name>Query|Mutation|Subscription)\s*\(/g;
@@ -37,17 +46,6 @@ function decorated(source: RouteSource): DeclaredRoute[] {
     const lines = { lineStart: lineAt(call.start), lineEnd: lineAt(call.end - 1), handler: lineAt(at) };
     return [fieldRoute(operation, given || method, lines)];
   });
-}
-
-/** The first position behind the decorators that go on at `offset`. */
-export function belowDecorators({ code, closed }: RouteSource, offset: number): number {
-  const decorator = /\s*@[\w$.]+\s*(\()?/y;
-  for (let next = offset; ; ) {
-    decorator.lastIndex = next;
-    const match = decorator.exec(code);
-    if (!match) return next + (/^\s*/.exec(code.slice(next, next + 2000))?.[0].length ?? 0);
-    next = match[1] ? (closed.get(decorator.lastIndex - 1) ?? decorator.lastIndex) + 1 : decorator.lastIndex;
-  }
 }
 
 /** The constant of `name: "…"` in an argument that is an object. */

@@ -2,6 +2,7 @@
 import { fieldsRequested } from "../graphql.js";
 import {
   type Blanked,
+  belowDecorators,
   blank,
   callsIn,
   codeOf,
@@ -20,7 +21,7 @@ import {
   textIn,
 } from "../routing.js";
 import { fileRoutes } from "./file-routes.js";
-import { belowDecorators, declaredFields } from "./graphql.js";
+import { declaredFields } from "./graphql.js";
 
 const SKIPPED =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*(?:`|$)|(?<=[(,=:[!&|?{};\n] ?)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,100}\]){1,200}\/[a-z]*/g;
