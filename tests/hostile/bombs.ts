@@ -187,7 +187,7 @@ const JAVA: typeof TYPESCRIPT = {
     full: 1500,
     shape: (size) => `class A { void f() { ${nested(size, () => "g(x ->", "1", ")")}; } }`,
   },
-  parentheses: { full: 50_000, shape: (size) => `class A { int f = ${nested(size, () => "(", "1", ")")}; }` },
+  "nested parentheses": { full: 50_000, shape: (size) => `class A { int f = ${nested(size, () => "(", "1", ")")}; }` },
 };
 
 const KOTLIN: typeof TYPESCRIPT = {
@@ -207,7 +207,7 @@ const KOTLIN: typeof TYPESCRIPT = {
       circle(size, (at, base, called) => `open class C${at} : C${base}() {\n fun m${at}() { m${called}() }\n}`),
   },
   "nested lambdas": { full: 1500, shape: (size) => `fun f() { ${nested(size, () => "g { x ->", "1", "}")} }` },
-  parentheses: { full: 50_000, shape: (size) => `val x = ${nested(size, () => "(", "1", ")")}` },
+  "nested parentheses": { full: 50_000, shape: (size) => `val x = ${nested(size, () => "(", "1", ")")}` },
 };
 
 const SWIFT: typeof TYPESCRIPT = {
@@ -247,7 +247,7 @@ const SWIFT: typeof TYPESCRIPT = {
   },
   attributes: { full: 20_000, shape: (size) => `let x = ${"@escaping ".repeat(size)}` },
   "nested closures": { full: 1500, shape: (size) => `func f() { ${nested(size, () => "g { x in", "1", "}")} }` },
-  parentheses: { full: 50_000, shape: (size) => `let x = ${nested(size, () => "(", "1", ")")}` },
+  "nested parentheses": { full: 50_000, shape: (size) => `let x = ${nested(size, () => "(", "1", ")")}` },
 };
 
 const PYTHON: typeof TYPESCRIPT = {
@@ -271,7 +271,7 @@ const PYTHON: typeof TYPESCRIPT = {
   },
   "values of values": { full: 10_000, shape: (size) => many(size, (at) => `v${at} = v${(at + 1) % size}()\n`) },
   "nested lambdas": { full: 1500, shape: (size) => `x = ${nested(size, () => "g(lambda x:", "1", ")")}` },
-  parentheses: { full: 50_000, shape: (size) => `x = ${nested(size, () => "(", "1", ")")}` },
+  "nested parentheses": { full: 50_000, shape: (size) => `x = ${nested(size, () => "(", "1", ")")}` },
 };
 
 const GO: typeof TYPESCRIPT = {
@@ -298,7 +298,7 @@ const GO: typeof TYPESCRIPT = {
     full: 1500,
     shape: (size) => `package a\nfunc f() { ${nested(size, () => "g(func() {", "h()", "})")} }`,
   },
-  parentheses: { full: 50_000, shape: (size) => `package a\nvar x = ${nested(size, () => "(", "1", ")")}` },
+  "nested parentheses": { full: 50_000, shape: (size) => `package a\nvar x = ${nested(size, () => "(", "1", ")")}` },
 };
 
 /** Rust stands for the languages that are read by shape. */
@@ -321,13 +321,13 @@ const FAMILIES = [
   { extension: "rs", shapes: RUST },
 ];
 
-/** Every shape, at this part of its full size. */
-export function bombs(part: number): Bomb[] {
+/** Every shape, at a part of its full size: `nested` ones, which overflow stacks, at `depth`, all others at `width`. */
+export function bombs({ depth, width }: { depth: number; width: number }): Bomb[] {
   return FAMILIES.flatMap(({ extension, shapes }) =>
     Object.entries(shapes).map(([name, { full, shape }], index) => ({
       name: `${name} (${extension})`,
       path: `bomb${index}.${extension}`,
-      source: shape(Math.floor(full * part)),
+      source: shape(Math.floor(full * (name.startsWith("nested") ? depth : width))),
     })),
   );
 }
