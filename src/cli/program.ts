@@ -1,4 +1,4 @@
-/** All commands: those of the service, and one for each tool. */
+/** All commands but those of the tools. */
 import { Command } from "commander";
 import { VERSION } from "../base/version.js";
 import type { Flags } from "../config/config.js";
@@ -6,7 +6,6 @@ import { PROFILES } from "../config/keys.js";
 import { PARTS } from "../mcp/clients/client.js";
 import { CLIENT_NAMES } from "../mcp/clients/index.js";
 import { AGENT_TOOLSETS } from "../mcp/endpoint-url.js";
-import type { ToolDefinition } from "../tools/running/tool.js";
 import type { BenchFlags } from "./bench.js";
 import type { DoctorFlags } from "./doctor.js";
 import type { EvalFlags } from "./eval.js";
@@ -19,13 +18,12 @@ import type { ConfigFlags } from "./mcp-config.js";
 import { addProjectCommands } from "./project.js";
 import { addScipCommands } from "./scip.js";
 import { addTokenCommands } from "./token.js";
-import { addToolCommands } from "./tool-commands.js";
 
 const START = "The service";
 const ASK = "Questions to a running service";
 
-/** Builds the program, with a command for each of `tools`. Commands load what they need when they run, so that a question does not load the database. */
-export function createProgram(tools: readonly ToolDefinition[]): Command {
+/** Builds the program. Commands load what they need when they run, so that a question does not load the database. */
+export function createProgram(): Command {
   const program = new Command("codeindex")
     .description("A code index as an MCP service: where code is, what calls it, what breaks if it changes.")
     .version(VERSION)
@@ -243,7 +241,6 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
   addProjectCommands(program);
   addScipCommands(program);
   addImpactCommand(program);
-  addToolCommands(program, tools);
   return program;
 }
 

@@ -68,7 +68,9 @@ test.each([
 ])("--$want for $name", ({ name, want }) => expect(flagName(name)).toBe(want));
 
 test("every tool is a command, and no two commands have one name", () => {
-  const names = createProgram(TOOLS).commands.flatMap((command) => [command.name(), ...command.aliases()]);
+  const program = createProgram();
+  addToolCommands(program, TOOLS);
+  const names = program.commands.flatMap((command) => [command.name(), ...command.aliases()]);
   expect(new Set(names).size).toBe(names.length);
   for (const { name } of TOOLS) expect(names).toContain(name);
 });

@@ -19,7 +19,7 @@ const empty = ["clients", "installed", "tools", "commands", "config", "errors", 
   .join("\n");
 
 describe("the generated tables", () => {
-  const tables = Object.assign({}, ...Object.values(generatedTables(createProgram(TOOLS))));
+  const tables = Object.assign({}, ...Object.values(generatedTables(createProgram())));
   const filled = fillTables(empty, tables);
 
   test("name every tool, setting and error, and keep what stands around them", () => {
