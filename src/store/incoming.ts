@@ -51,13 +51,7 @@ export async function incomingEdges(
   },
 ): Promise<{ edges: Incoming[]; leftOut: LeftOut | null }> {
   if (targets.length === 0) return { edges: [], leftOut: null };
-  const wanted = [
-    view.projectId,
-    view.viewId,
-    targets,
-    numbersOf(EDGE_KINDS, filter.kinds),
-    numbersOf(EDGE_TIERS, filter.tiers),
-  ];
+  const wanted = [targets, numbersOf(EDGE_KINDS, filter.kinds), numbersOf(EDGE_TIERS, filter.tiers)];
   const { isListed = () => true } = filter;
   const toEdges = incomingOf(db, view.projectId);
   const rows = await db.query<IncomingRow>(
@@ -71,14 +65,14 @@ export async function incomingEdges(
      ) hit
      join symbols s on s.project_id = $1 and s.version_id = hit.version_id and s.ordinal = hit.source_ordinal
      order by hit.tier, hit.path, hit.line, hit.source_ordinal, hit.kind, hit.target`,
-    [...wanted, filter.limit + 1],
+    [view.projectId, view.viewId, ...wanted, filter.limit + 1],
   );
   if (rows.length <= filter.limit) {
     const edges = surestFirst(byReference(toEdges(rows.filter(({ path }) => isListed(path)))));
     return { edges, leftOut: withCutLines(null, edges) };
   }
-  const files = await db.query<{ tier: number; edge_set_id: number; path: string; count: number }>(
-    `select hit.tier, hit.edge_set_id, f.path, hit.count
+  const files = await db.query<CountedFile>(
+    `select hit.tier, hit.edge_set_id, f.version_id, f.path, f.status, hit.count
      from (
        select tier, edge_set_id, count(*)::int as count
        from (
@@ -90,27 +84,37 @@ export async function incomingEdges(
      ) hit
      join files f on f.project_id = $1 and f.view_id = $2 and f.edge_set_id = hit.edge_set_id
      order by hit.tier, f.path`,
-    wanted,
+    [view.projectId, view.viewId, ...wanted],
   );
   const listed = files.filter(({ path }) => isListed(path));
   const { shown, leftOut } = nearestFiles(listed, filter.limit, filter.places);
+  // The files come as they were found: joined again, they would be searched for each edge where the planner expects few.
   const nearest = await db.query<IncomingRow>(
-    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, hit.line_count, ${symbolHeadColumns("s", "f")}
+    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, hit.line_count, ${symbolHeadColumns("s", "hit")}
      from (
-       select near.position, e.edge_set_id, e.target, e.kind, e.tier, e.rule, e.source_ordinal,
+       select near.position, near.version_id, near.path, near.status, e.target, e.kind, e.tier, e.rule, e.source_ordinal,
          (array_agg(e.line order by e.line))[1:${MAX_LINES}] as lines, count(*)::int as line_count
        from edges e
-       join unnest($6::int2[], $7::int[]) with ordinality as near (tier, edge_set_id, position)
+       join unnest($5::int2[], $6::int[], $7::int[], $8::text[], $9::text[])
+         with ordinality as near (tier, edge_set_id, version_id, path, status, position)
          on near.tier = e.tier and near.edge_set_id = e.edge_set_id
-       where e.project_id = $1 and e.target = any($3) and e.kind = any($4) and e.tier = any($5)
-       group by near.position, e.edge_set_id, e.target, e.kind, e.tier, e.rule, e.source_ordinal
+       where e.project_id = $1 and e.target = any($2) and e.kind = any($3) and e.tier = any($4)
+       group by near.position, near.version_id, near.path, near.status, e.target, e.kind, e.tier, e.rule, e.source_ordinal
        order by near.position, min(e.line), e.source_ordinal, e.kind, e.target
-       limit $8
+       limit $10
      ) hit
-     join files f on f.project_id = $1 and f.view_id = $2 and f.edge_set_id = hit.edge_set_id
-     join symbols s on s.project_id = $1 and s.version_id = f.version_id and s.ordinal = hit.source_ordinal
+     join symbols s on s.project_id = $1 and s.version_id = hit.version_id and s.ordinal = hit.source_ordinal
      order by hit.position, hit.lines[1], hit.source_ordinal, hit.kind, hit.target`,
-    [...wanted, shown.map(({ tier }) => tier), shown.map((file) => file.edge_set_id), filter.limit],
+    [
+      view.projectId,
+      ...wanted,
+      shown.map(({ tier }) => tier),
+      shown.map((file) => file.edge_set_id),
+      shown.map((file) => file.version_id),
+      shown.map(({ path }) => path),
+      shown.map(({ status }) => status),
+      filter.limit,
+    ],
   );
   const edges = toEdges(nearest);
   return { edges, leftOut: withCutLines(leftOut.references > 0 ? leftOut : null, edges) };
@@ -129,6 +133,15 @@ function withCutLines(leftOut: LeftOut | null, edges: readonly Incoming[]): Left
     places[place] = (places[place] ?? 0) + linesLeftOut;
   }
   return { references, files: all.files + new Set(cut.map(({ source }) => source.path)).size, places };
+}
+
+interface CountedFile {
+  tier: number;
+  edge_set_id: number;
+  version_id: number;
+  path: string;
+  status: string;
+  count: number;
 }
 
 type IncomingRow = SymbolHeadColumns & {
