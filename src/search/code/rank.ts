@@ -6,6 +6,7 @@ import { PATH_CLASSES, type PathClass, pathClassOf } from "../../model/paths.js"
 import { wordsOf } from "../../postings/terms.js";
 import type { Chunk } from "../../store/chunks.js";
 import { isQuestion } from "./concepts.js";
+import { screenFiles } from "./screen.js";
 import type { SoughtTerm, WordSignals } from "./words.js";
 
 /** Weight of each signal where it is 1. docs/search.md shows what each brings. */
@@ -47,6 +48,8 @@ export const FACTORS = {
   prose: 0.65,
   /** Generated, vendored, or a declaration file. */
   generated: 0.7,
+  /** Of a question that names nothing and is no report: draws a screen, next to code that does not (`screen.ts`). */
+  screen: 0.75,
   /**
    * Of a question that names nothing: what the next two pieces of a file (`COMPANY`) score is so far added to its best. A file that speaks of it in
    * several places is what was asked for sooner than one that does so in one.
@@ -260,6 +263,9 @@ export function rankChunks<Ranked extends Rankable>(
 ): RankedChunk<Ranked>[] {
   const factorOfPlace = placeFactor(words);
   const ofFile = namedFiles(found, named);
+  const unnamed = 1 - Math.max(0, ...ofFile.values());
+  const subject = balance.subject * unnamed;
+  const ofScreen = screenFiles(subject > 0 ? found.map(({ chunk }) => chunk.path) : [], words);
   const ranked = found.map(({ chunk, nameParts, signals }): RankedChunk<Ranked> => {
     const { text, code, file, fileName, scope, declared, located } = signals;
     const { name, nameCovered, wholeName } = bestName(nameParts, terms);
@@ -285,7 +291,10 @@ export function rankChunks<Ranked extends Rankable>(
       score += counted;
     }
     const factors: RankedChunk["factors"] = {};
-    for (const [factor, value] of factorsOf(chunk, factorOfPlace(placeOf(chunk)), balance.question)) {
+    for (const [factor, value] of factorsOf(chunk, factorOfPlace(placeOf(chunk)), {
+      question: balance.question,
+      screen: ofScreen.has(chunk.path) ? subject : 0,
+    })) {
       if (without.has(factor)) continue;
       factors[factor] = value;
       score *= value;
@@ -299,12 +308,11 @@ export function rankChunks<Ranked extends Rankable>(
   ranked.sort(inOrder);
   const isOneFile = ranked.every(({ chunk }) => chunk.path === ranked[0]?.chunk.path);
   if (balance.question === 0 || isOneFile) return ranked;
-  const unnamed = 1 - Math.max(0, ...ofFile.values());
-  if (unnamed > 0 && balance.subject > 0 && !without.has("folder")) addFolders(ranked, balance.subject * unnamed);
+  if (subject > 0 && !without.has("folder")) addFolders(ranked, subject);
   if (unnamed > 0 && !without.has("company")) addCompany(ranked, balance.question * unnamed);
   const shares = {
     again: without.has("again") ? 0 : balance.question,
-    elsewhere: without.has("elsewhere") ? 0 : balance.subject * unnamed,
+    elsewhere: without.has("elsewhere") ? 0 : subject,
   };
   spread(ranked, shares);
   return ranked;
@@ -428,7 +436,12 @@ function placeFactor(words: readonly string[]): (place: PathClass) => Factor | n
   };
 }
 
-function factorsOf(chunk: Rankable, ofPlace: Factor | null, question: number): [Factor, number][] {
+/** `question` and `screen`: how far the rules of questions, and that of screens, hold for the chunk. */
+function factorsOf(
+  chunk: Rankable,
+  ofPlace: Factor | null,
+  { question, screen }: { question: number; screen: number },
+): [Factor, number][] {
   const factors: [Factor, number][] = [];
   const factorFor = (factor: Factor) =>
     FACTORS[factor] + ((FACTORS_OF_QUESTION[factor] ?? FACTORS[factor]) - FACTORS[factor]) * question;
@@ -439,6 +452,7 @@ function factorsOf(chunk: Rankable, ofPlace: Factor | null, question: number): [
   const slight = 1 - Math.log1p(chunk.codeTokens) / Math.log1p(WHOLE);
   if (slight > 0) factors.push(["slight", 1 - (1 - factorFor("slight")) * slight]);
   if (ofPlace !== null) factors.push([ofPlace, factorFor(ofPlace)]);
+  if (screen > 0) factors.push(["screen", 1 - (1 - factorFor("screen")) * screen]);
   if (chunk.kind === "text" || chunk.kind === "section" || chunk.kind === "comment" || TRANSLATION.test(chunk.path))
     factors.push(["prose", factorFor("prose")]);
   return factors;

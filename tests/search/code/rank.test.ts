@@ -210,6 +210,30 @@ describe("a question", () => {
     expect(order(found, report)[0]).toBe("src/one.ts:1");
   });
 
+  it("has what is done before the screen that speaks of it, but not where the question is about the screen or names something", () => {
+    const found = [
+      at("app/Login.vue", 1, 0.5),
+      at("frontend/session.ts", 1, 0.5),
+      at("server/login.ts", 1, 0.42),
+      at("server/passwords.ts", 1, 0.4),
+      at("server/static.ts", 1, 0.2),
+    ];
+    const done = ["server/login.ts:1", "server/passwords.ts:1"];
+    const without = new Set(["folder"] as const);
+    expect(order(found, { ...asked, without }).slice(0, 2)).toEqual(done);
+    const [, , first] = rankChunks(found, { ...asked, without });
+    expect(first?.factors.screen).toBeCloseTo(0.75);
+    const drawn = ["app/Login.vue:1", "frontend/session.ts:1"];
+    expect(order(found, { ...asked, without, words: ["login", "button"] }).slice(0, 2)).toEqual(drawn);
+    expect(order(found, { ...query, without }).slice(0, 2)).toEqual(drawn);
+    const named = order([at("server/token.ts", 1, 0.1, ["createToken"]), ...found], {
+      ...asked,
+      without,
+      named: new Map([["createToken", 1]]),
+    });
+    expect(named.filter((place) => !place.startsWith("server/token")).slice(0, 2)).toEqual(drawn);
+  });
+
   it("lowers tests further", () => {
     const [of] = rankChunks([candidate({ path: "tests/a.test.ts" })], asked);
     const [words] = rankChunks([candidate({ path: "tests/a.test.ts" })], query);
