@@ -1,11 +1,12 @@
 /** The methods that a call may mean, once they are found: those that its arguments fit, and constructors. */
+import type { Import } from "../../model/parse-result.js";
 import { type ProgramFile, parentOf, symbolOf } from "../program-file.js";
 import { type Callee, type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN } from "./evaluation.js";
 import { type FoundMethod, methodsOf } from "./hierarchy.js";
 import { isClass, qualifiedType } from "./names.js";
 import { choose, type Given } from "./overloads.js";
 import { isKotlin, packageOf } from "./packages.js";
-import { NO_BINDINGS, typeOfClass } from "./types.js";
+import { NO_BINDINGS, type OutsideType, typeOfClass } from "./types.js";
 import { aliasedType } from "./written.js";
 
 /** A name outside the project. */
@@ -58,19 +59,21 @@ export function importedMethod(e: Evaluation, name: string, given: readonly Give
   const { program, file } = e;
   const methods: FoundMethod[] = [];
   let open: Meaning | null = null;
+  const openBy = ({ local }: Import, { module, name: type }: OutsideType) => {
+    if (local === name) open = outside(module, `${type}.${name}`);
+    else open ??= outside(module, `${type}.${name}`);
+  };
   for (const item of file.imports) {
     if (item.kind !== "static" || (item.imported !== "*" && item.local !== name)) continue;
     const holder = qualifiedType(program, file, item.specifier.split("."));
     if (isClass(holder)) {
-      const { found, isOpen } = methodsOf(program, typeOfClass(holder), name);
+      const { found, isOpen, outside: base } = methodsOf(program, typeOfClass(holder), name);
       methods.push(
         ...found.filter(({ method }) => method.isStatic && !methods.some((other) => other.method === method)),
       );
-      if (isOpen && item.local === name) open ??= NOT_KNOWN;
-    } else if (holder !== null) {
-      if (item.local === name) open = outside(holder.module, `${holder.name}.${name}`);
-      else open ??= outside(holder.module, `${holder.name}.${name}`);
-    }
+      if (holder.decl === null && base !== null) openBy(item, base);
+      else if (isOpen && item.local === name) open ??= NOT_KNOWN;
+    } else if (holder !== null) openBy(item, holder);
   }
   if (methods.length > 0) return chosen(e, methods, given, open ?? MISSING_NAME);
   return open;

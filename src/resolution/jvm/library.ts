@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { nth } from "../../base/need.js";
 import { packageFile } from "../../base/package.js";
+import { HOLDERS } from "./library-holders.js";
 import {
   type Field,
   type JvmClass,
@@ -42,7 +43,7 @@ let library: Library | null = null;
 function read(): Library {
   if (library !== null) return library;
   const java = JSON.parse(readFileSync(packageFile("models/java-library.json"), "utf8")) as Table;
-  const table = { ...java, ...KOTLIN };
+  const table = { ...java, ...KOTLIN, ...HOLDERS };
   const packages = new Map<string, string>();
   for (const [name, types] of Object.entries(table))
     for (const type of Object.keys(types)) if (!packages.has(type)) packages.set(type, name);
@@ -50,11 +51,11 @@ function read(): Library {
   return library;
 }
 
-/** Whether the table tells of a package, or of one in it. */
+/** Whether the table tells of a package, or of one in it. Of a package with holders it tells some types alone. */
 export function isLibraryPackage(name: string): boolean {
   const { table } = read();
-  if (Object.hasOwn(table, name)) return true;
-  return Object.keys(table).some((each) => each.startsWith(`${name}.`));
+  if (Object.hasOwn(table, name)) return !Object.hasOwn(HOLDERS, name);
+  return Object.keys(table).some((each) => each.startsWith(`${name}.`) && !Object.hasOwn(HOLDERS, each));
 }
 
 /** The type `name` of a package; null where the table has none. */
@@ -120,6 +121,8 @@ function createClass(module: string, path: string, text: string, register: (own:
           reader.offset++;
           found.push(readType(reader));
         }
+        // Of a holder not all members are told: it is as a class below one that is not read.
+        if (Object.hasOwn(HOLDERS, module)) found.push({ is: "outside", module, name: path });
         bases = found;
       }
       return bases;

@@ -68,7 +68,7 @@ function placeOfDecls(e: Evaluation, decls: Decl[]): Place {
 }
 
 /** Whether every file sees the types of a package of a library. */
-const isImplicit = (module: string) => module === "java.lang" || module.startsWith("kotlin");
+const isImplicit = (module: string) => /^(?:java\.lang|kotlin(?:\..+)?)$/.test(module);
 
 /** The place of a class: its declaration, or its name in a library. */
 export function placeOfClass({ decl, module, path }: JvmClass): Place {

@@ -1,0 +1,167 @@
+/**
+ * Types of libraries that are not read, as far as they hand back what they are given: a stub of a test, the body of a reply, the value of a flow. Each
+ * application asks them for its own types, and a chain goes on with these. The members are those of the libraries' documentation, in the form of the
+ * table of the Java library (scripts/java/LibraryTable.java). A member that is missing here is one of the library all the same.
+ */
+
+/** For each package its types, each with its members in lines. */
+export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "org.mockito": {
+    Mockito: [
+      "c",
+      "s spy<T>(T)T",
+      "s verify<T>(T)T",
+      "s verify<T>(T,!)T",
+      "s doAnswer(!)Stubber",
+      "s doCallRealMethod()Stubber",
+      "s doNothing()Stubber",
+      "sv doReturn(Object,Object[])Stubber",
+      "sv doThrow(!,!)Stubber",
+      "s inOrder(!)InOrder",
+      "sv inOrder(Object[])InOrder",
+    ].join("\n"),
+    InOrder: "i\n verify<T>(T)T\n verify<T>(T,!)T",
+    ArgumentCaptor: "c<T>\ns forClass<U>(Class<U>)ArgumentCaptor<U>\n capture()T\n getValue()T\n getAllValues()List<T>",
+    BDDMockito: [
+      "c Mockito",
+      "s then<T>(T)BDDMockito.Then<T>",
+      "s willAnswer(!)BDDMockito.BDDStubber",
+      "s willCallRealMethod()BDDMockito.BDDStubber",
+      "s willDoNothing()BDDMockito.BDDStubber",
+      "sv willReturn(Object,Object[])BDDMockito.BDDStubber",
+      "sv willThrow(!,!)BDDMockito.BDDStubber",
+    ].join("\n"),
+    "BDDMockito.Then": "i<T>\n should()T\n should(!)T\n should(!,!)T",
+    "BDDMockito.BDDStubber": [
+      "i",
+      " given<T>(T)T",
+      " willAnswer(!)BDDMockito.BDDStubber",
+      " willDoNothing()BDDMockito.BDDStubber",
+      "v willReturn(Object,Object[])BDDMockito.BDDStubber",
+      "v willThrow(!,!)BDDMockito.BDDStubber",
+    ].join("\n"),
+  },
+  "org.mockito.stubbing": {
+    Stubber: [
+      "i",
+      " when<T>(T)T",
+      " doAnswer(!)Stubber",
+      " doCallRealMethod()Stubber",
+      " doNothing()Stubber",
+      "v doReturn(Object,Object[])Stubber",
+      "v doThrow(!,!)Stubber",
+    ].join("\n"),
+  },
+  "org.mockito.kotlin": {
+    KStubbing: "c<T>",
+    KArgumentCaptor: [
+      "c<T>",
+      " capture()T",
+      " getFirstValue()T",
+      " getSecondValue()T",
+      " getThirdValue()T",
+      " getLastValue()T",
+      " getAllValues()List<T>",
+    ].join("\n"),
+    KInOrder: "i\n verify<T>(T)T\n verify<T>(T,!)T",
+  },
+  "io.mockk": {
+    CapturingSlot: "c<T>\n getCaptured()T",
+  },
+  "org.springframework.http": {
+    HttpEntity: "c<T>\n getBody()T\n new(T)\n new(T,!)",
+    ResponseEntity: [
+      "c<T> HttpEntity<T>",
+      "s ok<T>(T)ResponseEntity<T>",
+      "s of<T>(Optional<T>)ResponseEntity<T>",
+      " new(!)",
+      " new(T,!)",
+      " new(T,!,!)",
+    ].join("\n"),
+  },
+  "org.springframework.beans.factory": {
+    ObjectProvider:
+      "i<T> Iterable<T>\n getObject()T\n getIfAvailable()T\n getIfUnique()T\n ifAvailable(Consumer<T>)void\n stream()Stream<T>",
+  },
+  "reactor.core.publisher": {
+    Mono: [
+      "c<T>",
+      "s just<T>(T)Mono<T>",
+      "s justOrEmpty<T>(Optional<?+T>)Mono<T>",
+      "s fromCallable<T>(Callable<?+T>)Mono<T>",
+      "s defer<T>(Supplier<?+Mono<?+T>>)Mono<T>",
+      " block()T",
+      " blockOptional()Optional<T>",
+      " map<R>(Function<?-T,?+R>)Mono<R>",
+      " mapNotNull<R>(Function<?-T,?+R>)Mono<R>",
+      " flatMap<R>(Function<?-T,?+Mono<?+R>>)Mono<R>",
+      " flatMapMany<R>(Function<?-T,!>)Flux<R>",
+      " filter(Predicate<?-T>)Mono<T>",
+      " filterWhen(Function<?-T,!>)Mono<T>",
+      " doOnNext(Consumer<?-T>)Mono<T>",
+      " doOnSuccess(Consumer<?-T>)Mono<T>",
+      " doOnError(Consumer<?-Throwable>)Mono<T>",
+      " onErrorResume(Function<?-Throwable,?+Mono<?+T>>)Mono<T>",
+      " defaultIfEmpty(T)Mono<T>",
+      " switchIfEmpty(Mono<?+T>)Mono<T>",
+      " subscribeOn(!)Mono<T>",
+      " publishOn(!)Mono<T>",
+      " toFuture()CompletableFuture<T>",
+      " flux()Flux<T>",
+      " subscribe(Consumer<?-T>)!",
+    ].join("\n"),
+    Flux: [
+      "c<T>",
+      "sv just<T>(T[])Flux<T>",
+      "s fromIterable<T>(Iterable<?+T>)Flux<T>",
+      "s fromStream<T>(Stream<?+T>)Flux<T>",
+      " blockFirst()T",
+      " blockLast()T",
+      " next()Mono<T>",
+      " collectList()Mono<List<T>>",
+      " toIterable()Iterable<T>",
+      " toStream()Stream<T>",
+      " map<R>(Function<?-T,?+R>)Flux<R>",
+      " mapNotNull<R>(Function<?-T,?+R>)Flux<R>",
+      " flatMap<R>(Function<?-T,!>)Flux<R>",
+      " concatMap<R>(Function<?-T,!>)Flux<R>",
+      " filter(Predicate<?-T>)Flux<T>",
+      " filterWhen(Function<?-T,!>)Flux<T>",
+      " doOnNext(Consumer<?-T>)Flux<T>",
+      " doOnError(Consumer<?-Throwable>)Flux<T>",
+      " take(long)Flux<T>",
+      " skip(long)Flux<T>",
+      " distinct()Flux<T>",
+      " subscribeOn(!)Flux<T>",
+      " publishOn(!)Flux<T>",
+      " subscribe(Consumer<?-T>)!",
+    ].join("\n"),
+  },
+  retrofit2: {
+    Call: "i<T>\n execute()Response<T>",
+    Response: "c<T>\n body()T\ns success<T>(T)Response<T>",
+  },
+  "androidx.lifecycle": {
+    LiveData: "c<T>\n getValue()T\n observe(!,Consumer<?-T>)void",
+    MutableLiveData: "c<T> LiveData<T>\n new()\n new(T)\n setValue(T)void\n postValue(T)void",
+  },
+  "androidx.paging": {
+    PagingDataAdapter: "c<T,V>\n getItem(int)T\n peek(int)T",
+  },
+  "androidx.recyclerview.widget": {
+    ListAdapter: "c<T,V>\n getItem(int)T\n getCurrentList()List<T>",
+    AsyncListDiffer: "c<T>\n getCurrentList()List<T>",
+  },
+  "kotlinx.coroutines": {
+    Deferred: "i<T>\n await()T\n getCompleted()T",
+    CompletableDeferred: "i<T> Deferred<T>",
+  },
+  "kotlinx.coroutines.flow": {
+    Flow: "i<T>",
+    SharedFlow: "i<T> kotlinx.coroutines.flow:Flow<T>\n getReplayCache()List<T>",
+    MutableSharedFlow: "i<T> SharedFlow<T>",
+    // Kotlin makes one by its name.
+    StateFlow: "i<T> SharedFlow<T>\n getValue()T",
+    MutableStateFlow: "c<T> StateFlow<T>\n new(T)",
+  },
+};

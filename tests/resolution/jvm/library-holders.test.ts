@@ -1,0 +1,125 @@
+/** Java: types of libraries that hand back the project's own types. */
+import { describe, expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
+import { edgesOf, programOf, testEdges } from "../helpers.js";
+
+const STORE = {
+  "shop/Store.java": dedent`
+    package shop;
+    public class Store {
+      public Order find(long id) { return null; }
+      public void save(Order order) {}
+    }
+  `,
+  "shop/Order.java": "package shop;\npublic class Order { public void ship() {} }\n",
+};
+const S = "shop/Store.java#shop.Store";
+const O = "shop/Order.java#shop.Order";
+const of = "shop/StoreTest.java";
+
+/** A test class of the package, with imports and a body. */
+const java = (imports: string, body: string) => ({
+  ...STORE,
+  [of]: `package shop;\n${imports}\nclass StoreTest {\n${body}\n}\n`,
+});
+
+describe("stubs of Mockito", () => {
+  const all = "import static org.mockito.Mockito.*;\nimport org.mockito.*;\nimport java.util.*;";
+  testEdges([
+    {
+      name: "verify gives the stub, also with a mode and in order",
+      files: java(
+        all,
+        "  void f(Store a, Store b, InOrder order) { verify(a).find(1); verify(b, times(2)).save(null); order.verify(a, never()).save(any()); }",
+      ),
+      of,
+      has: [`shop.StoreTest.f calls ${S}.find (import)`, `shop.StoreTest.f calls ${S}.save (import)`],
+    },
+    {
+      name: "a name that is imported by itself means the same",
+      files: java(
+        "import static org.mockito.Mockito.verify;",
+        "  void f() { Store store = make(); verify(store).find(1); }\n  Store make() { return null; }",
+      ),
+      of,
+      has: [`shop.StoreTest.f calls ${S}.find (import)`],
+    },
+    {
+      name: "do… and when give the stub, one after the other",
+      files: java(
+        all,
+        "  void f(Store store) { doNothing().doThrow(new RuntimeException()).when(store).save(null); Mockito.doReturn(null).when(store).find(2); }",
+      ),
+      of,
+      has: [`shop.StoreTest.f calls ${S}.save (import)`, `shop.StoreTest.f calls ${S}.find (import)`],
+    },
+    {
+      name: "a captor gives what it has kept",
+      files: java(
+        all,
+        "  void f() { ArgumentCaptor<Order> kept = ArgumentCaptor.forClass(Order.class); kept.getValue().ship(); }\n" +
+          "  void g(ArgumentCaptor<Order> kept) { kept.getAllValues().get(0).ship(); }\n" +
+          "  void h() { var kept = ArgumentCaptor.forClass(Order.class); kept.getValue().ship(); }",
+      ),
+      of,
+      has: ["f", "g", "h"].map((name) => `shop.StoreTest.${name} calls ${O}.ship (import)`),
+    },
+    {
+      name: "given, then and will… read as sentences",
+      files: java(
+        "import static org.mockito.BDDMockito.*;",
+        "  void f(Store store) { willDoNothing().given(store).save(null); then(store).should(times(1)).find(1); }",
+      ),
+      of,
+      has: [`shop.StoreTest.f calls ${S}.save (import)`, `shop.StoreTest.f calls ${S}.find (import)`],
+    },
+    {
+      name: "verify of another library says nothing",
+      files: java("import static org.other.Checks.*;", "  void f(Store store) { verify(store).find(1); }"),
+      of,
+      hasNot: [/calls .*Store\.find \((?!candidate|unique)/],
+    },
+  ]);
+
+  test("what the list does not tell is the library's all the same", () => {
+    const sample = programOf(
+      java(
+        "import static org.mockito.Mockito.*;\nimport static org.mockito.Mockito.lenient;\nimport org.mockito.ArgumentCaptor;",
+        "  void f(ArgumentCaptor<Order> kept) { reset(kept); lenient(); kept.rest(); }",
+      ),
+    );
+    expect(edgesOf(sample, of, ["calls"])).toEqual([
+      "shop.StoreTest.f calls org.mockito!Mockito.reset (external)",
+      "shop.StoreTest.f calls org.mockito!Mockito.lenient (external)",
+      "shop.StoreTest.f calls org.mockito!ArgumentCaptor.rest (external)",
+    ]);
+  });
+});
+
+describe("replies and reactive values", () => {
+  testEdges([
+    {
+      name: "the body of a reply of Spring is what it was made of",
+      files: java(
+        "import org.springframework.http.ResponseEntity;\nimport java.util.List;",
+        "  void f(ResponseEntity<List<Order>> reply) { reply.getBody().get(0).ship(); }\n  void g(Order order) { ResponseEntity.ok(order).getBody().ship(); }",
+      ),
+      of,
+      has: [`shop.StoreTest.f calls ${O}.ship (import)`, `shop.StoreTest.g calls ${O}.ship (import)`],
+    },
+    {
+      name: "a chain of Mono and Flux keeps its types",
+      files: java(
+        "import reactor.core.publisher.*;",
+        "  void f(Mono<Store> store) { store.map(each -> each.find(1)).filter(each -> true).doOnNext(each -> each.ship()).block(); }\n" +
+          "  void g(Flux<Order> orders) { orders.take(2).collectList().map(list -> list.get(0)).block().ship(); }",
+      ),
+      of,
+      has: [
+        `shop.StoreTest.f calls ${S}.find (import)`,
+        `shop.StoreTest.f calls ${O}.ship (import)`,
+        `shop.StoreTest.g calls ${O}.ship (import)`,
+      ],
+    },
+  ]);
+});
