@@ -9,7 +9,7 @@ import { qualifiedName } from "../qualified-name.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import { argumentsAt, isTypeNode, isVariable, parametersIn, typeAt, typeChild } from "./types.js";
-import { writtenValue } from "./written-values.js";
+import { argumentsOf, writtenValue } from "./written-values.js";
 
 const MAX_DEPTH = 40;
 
@@ -392,7 +392,17 @@ function evidentType(d: Declarations, holder: number, from: number): TypeExpr | 
   const [first = "", ...path] = tree.text(callee).split(".");
   if (![first, ...path].every((name) => /^\p{Lu}[\p{L}\p{N}_]*$/u.test(name))) return null;
   const list = tree.childOfType(value, "type_arguments");
-  return named({ in: "free", name: first }, path, list === -1 ? undefined : argumentsAt(d, list, from));
+  const args = list === -1 ? heldBy(d, first, value) : argumentsAt(d, list, from);
+  return named({ in: "free", name: first }, path, args);
+}
+
+/** Types of libraries that hold the value which they are made of: `MutableStateFlow(Order())`. */
+const HOLDING = /^(?:MutableStateFlow|MutableLiveData|AtomicReference)$/;
+
+/** The type argument of such a type, where its value is made on the spot. */
+function heldBy(d: Declarations, name: string, call: number): TypeExpr[] | undefined {
+  const [held = null, ...others] = HOLDING.test(name) ? argumentsOf(d, call) : [];
+  return held === null || others.length > 0 ? undefined : [held];
 }
 
 function readParameters(d: Declarations, symbol: number, list: number): void {

@@ -191,7 +191,7 @@ function ownWalk(d: Declarations, from: number): NamedType | null {
 }
 
 /** The types of the arguments of a call that are made on the spot: `spyk(Cart())`. */
-function argumentsOf(d: Declarations, call: number): (TypeExpr | null)[] {
+export function argumentsOf(d: Declarations, call: number): (TypeExpr | null)[] {
   const { tree } = d;
   const list = tree.childOfType(call, "value_arguments");
   const inBrackets = list === -1 ? [] : tree.children(list).filter((child) => tree.type(child) === "value_argument");

@@ -178,8 +178,8 @@ function madeType({ program, file }: Evaluation, { typeArguments = [], from }: R
 }
 
 /** Whether a call makes an object: Kotlin has no word for it. The type parameters are then those of the class. */
-function isMaking({ kind }: Reference, { decl }: Method): boolean {
-  return kind === "new" || (decl !== null && symbolOf(decl).kind === "constructor");
+function isMaking({ kind }: Reference, { decl, name }: Method): boolean {
+  return kind === "new" || (decl === null ? name === "new" : symbolOf(decl).kind === "constructor");
 }
 
 function resultOfMethod(

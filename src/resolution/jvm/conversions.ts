@@ -147,11 +147,19 @@ export function commonOf(program: Program, types: readonly Type[]): Type {
   return types.reduce((one, other) => (one.is === "unknown" ? one : common(program, one, other)), types[0] ?? UNKNOWN);
 }
 
-/** The element of an array, or of what can be looped over. */
+/** A type as a flow of Kotlin's coroutines; null for others. */
+export function asFlow(program: Program, type: Type): ClassType | null {
+  const flow = libraryClass("kotlinx.coroutines.flow", "Flow");
+  return type.is === "class" && flow !== null ? asClass(program, type, flow) : null;
+}
+
+/** The element of an array, of a flow, or of what can be looped over. */
 export function elementOf(program: Program, type: Type): Type {
   const value = erased(type);
   if (value.is === "array") return value.of;
   if (value.is !== "class") return UNKNOWN;
+  const flow = asFlow(program, value);
+  if (flow !== null) return unwrapped(flow.args[0] ?? UNKNOWN);
   const iterable = langType("Iterable");
   const seen = iterable.is === "class" ? asClass(program, value, iterable.cls) : null;
   if (seen === null) return entryOf(program, value);

@@ -50,6 +50,10 @@ export const NO_RECEIVER = words(`
 `);
 /** Functions whose result is that of their lambda. */
 export const GIVING_RESULT = words("let run use");
+/** The same, which are called without a receiver. */
+export const GIVING_RESULT_ALONE = words(
+  "with run withContext withTimeout withTimeoutOrNull coroutineScope supervisorScope runBlocking synchronized",
+);
 /** Functions whose result is the receiver. */
 export const GIVING_RECEIVER = words("also apply takeIf takeUnless onEach");
 /** Functions that call their lambda with each element of the receiver. */
@@ -58,7 +62,7 @@ export const WITH_EACH = words(`
   sortedByDescending maxByOrNull minByOrNull maxBy minBy maxOf minOf groupBy associateBy associate associateWith mapNotNull flatMap partition
   onEach takeWhile dropWhile indexOfFirst indexOfLast distinctBy joinToString removeAll retainAll sortBy mapTo firstNotNullOf firstNotNullOfOrNull
   flatMapTo mapNotNullTo filterTo filterNotTo maxOfOrNull minOfOrNull groupingBy removeIf sumByDouble associateByTo groupByTo
-  mapValues mapKeys
+  mapValues mapKeys collect collectLatest mapLatest flatMapLatest flatMapConcat flatMapMerge update updateAndGet getAndUpdate
 `);
 /** Functions that call their lambda with the number of an element, and the element. */
 export const WITH_NUMBER = words("forEachIndexed mapIndexed filterIndexed mapIndexedNotNull");
@@ -67,8 +71,12 @@ export const WITH_SO_FAR = words("fold foldRight reduce reduceOrNull reduceRight
 /** Functions that give a list of the receiver's elements. */
 export const SAME_ELEMENTS = words(`
   filter filterNot filterNotNull sortedBy sortedByDescending sortedWith sorted sortedDescending reversed take takeLast drop dropLast takeWhile
-  dropWhile distinct distinctBy onEach toList toMutableList asSequence asIterable filterIndexed shuffled orEmpty
+  dropWhile distinct distinctBy onEach toList toMutableList asSequence asIterable filterIndexed shuffled orEmpty distinctUntilChanged
+  distinctUntilChangedBy debounce sample conflate buffer catch onStart onCompletion flowOn asFlow stateIn shareIn asStateFlow asSharedFlow
 `);
+/** Those of a flow that give a list or a set of its elements, and those that give a flow with a value. */
+export const LISTING_FLOW = words("toList toSet");
+export const HOLDING_STATE = words("stateIn asStateFlow");
 /** Functions that give one of the receiver's elements. */
 export const ONE_ELEMENT = words(`
   first firstOrNull last lastOrNull single singleOrNull find findLast maxByOrNull minByOrNull maxBy minBy getOrNull elementAt random randomOrNull
@@ -86,7 +94,9 @@ export const READ_BY: ReadonlyMap<string, string> = new Map([
 /** Functions of a map that give a map of its entries. */
 export const SAME_ENTRIES = words("filter filterNot filterKeys filterValues toMap toMutableMap onEach");
 /** Functions that give a list of what their lambda gives. */
-export const MAPPED = words("map mapNotNull mapIndexed mapIndexedNotNull");
+export const MAPPED = words("map mapNotNull mapIndexed mapIndexedNotNull mapLatest");
+/** Functions that give the elements of the lists or flows that their lambda gives. */
+export const FLAT_MAPPED = words("flatMap flatMapLatest flatMapConcat flatMapMerge");
 /** Functions that give a list of their arguments. */
 export const LISTED = words(
   "listOf mutableListOf arrayListOf listOfNotNull setOf mutableSetOf hashSetOf linkedSetOf sequenceOf",

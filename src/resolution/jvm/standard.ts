@@ -1,12 +1,16 @@
 /** Results of functions of the standard library of Kotlin, and the values that they give their lambdas: `users.map { it.name }`. */
 import type { Reference } from "../../model/parse-result.js";
-import { common, elementOf, entryOf } from "./conversions.js";
+import { asFlow, common, elementOf, entryOf } from "./conversions.js";
 import type { Evaluation } from "./evaluation.js";
 import {
   BEING_RECEIVER,
+  FLAT_MAPPED,
   GIVING_RECEIVER,
   GIVING_RESULT,
+  GIVING_RESULT_ALONE,
+  HOLDING_STATE,
   LISTED,
+  LISTING_FLOW,
   MAPPED,
   NO_RECEIVER,
   NUMBERS,
@@ -20,6 +24,7 @@ import {
   WITH_RECEIVER,
   WITH_SO_FAR,
 } from "./kotlin.js";
+import { mockedReceiver, mockedResult } from "./kotlin-mocks.js";
 import { boxed, langType, libraryClass } from "./library.js";
 import { receiversAt } from "./receivers.js";
 import { primitive, type Type, typeOfClass, UNKNOWN } from "./types.js";
@@ -35,6 +40,17 @@ function partsOf(e: Evaluation, { root, path, from, lambda }: Reference): { name
 function listOf(element: Type): Type {
   const list = libraryClass("java.util", "List");
   return list === null || element.is === "unknown" ? UNKNOWN : typeOfClass(list, [element]);
+}
+
+/** What a function makes of the elements of a receiver: a flow of a flow, a list of others. */
+function gathered(e: Evaluation, receiver: Type, name: string, element: Type): Type {
+  if (asFlow(e.program, receiver) === null) return name === "asFlow" ? flowOf("Flow", element) : listOf(element);
+  if (LISTING_FLOW.has(name)) return listOf(element);
+  return flowOf(HOLDING_STATE.has(name) ? "StateFlow" : "Flow", element);
+}
+
+function flowOf(name: string, element: Type): Type {
+  return element.is === "unknown" ? UNKNOWN : kotlinOf(name, [element], "kotlinx.coroutines.flow");
 }
 
 /** A type of Kotlin's own library. */
@@ -81,7 +97,10 @@ export function standardResult(e: Evaluation, of: number, reference: Reference):
     return listOf(types.reduce((one, other) => (one.is === "unknown" ? one : common(e.program, one, other))));
   }
   if (PAIRED.has(name) && reference.path.length === 0) return mapOf(e, reference);
-  if (name === "with" && reference.path.length === 0) return given();
+  const mocked = mockedResult(e, reference);
+  if (mocked.is !== "unknown") return mocked;
+  if (GIVING_RESULT_ALONE.has(name) && reference.path.length === 0) return given();
+  if (name === "async") return kotlinOf("Deferred", [given()], "kotlinx.coroutines");
   if (name === "lazy" && reference.path.length === 0) return kotlinOf("Lazy", [given()]);
   if (TEXTS.has(name)) return langType("String");
   const number = reference.path.length > 0 && reference.argumentCount === 0 ? NUMBERS.get(name) : undefined;
@@ -103,11 +122,11 @@ export function standardResult(e: Evaluation, of: number, reference: Reference):
   if (name === "associateWith") return mapTo(element, given());
   if (name === "associateBy") return mapTo(given(), element);
   if (name === "groupBy") return mapTo(given(), listOf(element));
-  if (name === "flatMap") return listOf(elementOf(e.program, given()));
+  if (FLAT_MAPPED.has(name)) return gathered(e, receiver, name, elementOf(e.program, given()));
   if (WITH_SO_FAR.has(name)) return soFar(e, reference, name, element);
-  if (SAME_ELEMENTS.has(name)) return listOf(elementOf(e.program, receiver));
+  if (SAME_ELEMENTS.has(name)) return gathered(e, receiver, name, element);
   if (ONE_ELEMENT.has(name)) return elementOf(e.program, receiver);
-  return MAPPED.has(name) ? listOf(given()) : UNKNOWN;
+  return MAPPED.has(name) ? gathered(e, receiver, name, given()) : UNKNOWN;
 }
 
 /** The value that `fold` begins with and gives, or an element where it begins with one, as `reduce` does. */
@@ -135,6 +154,8 @@ export function standardReceiver(e: Evaluation, reference: Reference): Type | nu
     const subject = reference.arguments?.[0] ?? null;
     return subject === null ? UNKNOWN : typeOfMeaning(walk(e, subject, reference, "any"));
   }
+  const mocked = mockedReceiver(e, reference);
+  if (mocked !== null) return mocked;
   if (BEING_RECEIVER.has(name)) {
     if (reference.path.length > 0) return receiver;
     return receiversAt(e, reference)[0] ?? null;

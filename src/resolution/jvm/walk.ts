@@ -101,6 +101,8 @@ export function freeName(
     const found = fieldIn(program, type, name);
     if (found !== null)
       return { is: "field", field: found.field, type: substitute(found.field.type(), found.bindings) };
+    const getter = isKotlin(file) ? getterOfJava(program, type, name) : null;
+    if (getter !== null) return getter;
     isOpen ||= familyOf(program, type).isOpen;
   }
   if (isKotlin(file)) {
@@ -278,10 +280,19 @@ function memberOfValue(program: Program, given: Type, name: string, isKotlin = f
   return isOpen ? NOT_KNOWN : MISSING_NAME;
 }
 
+const getterNamed = (name: string) => `get${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
+/** The method of a base of Java's that a name without a receiver reads. */
+function getterOfJava(program: Program, type: ClassType, name: string): Meaning | null {
+  const one = methodsOf(program, type, getterNamed(name)).found.find(
+    ({ method: { most, choice, decl } }) => most === 0 && choice !== "never" && (decl === null || !isKotlin(decl.file)),
+  );
+  return one === undefined ? null : { is: "read", method: one, type: substitute(one.method.result(), one.bindings) };
+}
+
 /** The method that reads a property, as Kotlin sees Java's: `name` is `getName()`. */
 function getterOf(program: Program, type: ClassType, name: string): Meaning | null {
-  const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-  for (const each of [`get${capital}`, name, READ_BY.get(name) ?? name]) {
+  for (const each of [getterNamed(name), name, READ_BY.get(name) ?? name]) {
     const getter = methodsOf(program, type, each).found.find(
       ({ method }) => method.most === 0 && method.choice !== "never",
     );

@@ -1,0 +1,100 @@
+/** Kotlin: types of libraries that hand back the project's own types, and the stand-ins of tests. */
+import { describe } from "vitest";
+import { testEdges } from "../helpers.js";
+
+const of = "shop/Main.kt";
+const S = "shop/Store.kt#shop.Store";
+const O = "shop/Store.kt#shop.Order";
+
+/** A file of the package, with imports and a body. */
+const kotlin = (imports: string, body: string) => ({
+  "shop/Store.kt":
+    "package shop\nclass Store {\n  fun find(id: Long): Order = Order()\n  fun save(order: Order) {}\n}\nclass Order { fun ship() {} }\n",
+  [of]: `package shop\n${imports}\n\n${body}\n`,
+});
+
+describe("coroutines, flows and Android in Kotlin", () => {
+  testEdges([
+    {
+      name: "a flow gives its elements, and keeps them through operators",
+      files: kotlin(
+        "import kotlinx.coroutines.flow.*",
+        "class Page(private val orders: Flow<Order>) {\n  suspend fun f() { orders.filter { true }.distinctUntilChanged().collect { it.ship() } }\n" +
+          "  suspend fun g() { orders.map { it }.first().ship() }\n  suspend fun h() { orders.toList().last().ship() }\n}",
+      ),
+      of,
+      has: ["f", "g", "h"].map((name) => `shop.Page.${name} calls ${O}.ship (import)`),
+    },
+    {
+      name: "a state holds a value, whether its type is written or not",
+      files: kotlin(
+        "import kotlinx.coroutines.flow.*",
+        "class Page {\n  private val current = MutableStateFlow(Order())\n  val shown: StateFlow<Order> = current.asStateFlow()\n" +
+          "  fun f() { current.value.ship() }\n  fun g() { shown.value.ship() }\n  fun h() { current.update { it.ship()\n it } }\n}",
+      ),
+      of,
+      has: ["f", "g", "h"].map((name) => `shop.Page.${name} calls ${O}.ship (import)`),
+    },
+    {
+      name: "what runs elsewhere gives what its lambda gives",
+      files: kotlin(
+        "import kotlinx.coroutines.*",
+        "suspend fun f(store: Store) { val order = withContext(Dispatchers.IO) { store.find(1) }\n  order.ship() }\n" +
+          "suspend fun g(scope: CoroutineScope, store: Store) { scope.async { store.find(1) }.await().ship() }",
+      ),
+      of,
+      has: [`shop.f calls ${O}.ship (import)`, `shop.g calls ${O}.ship (import)`],
+    },
+    {
+      name: "an adapter has the items that it is declared for",
+      files: kotlin(
+        "import androidx.recyclerview.widget.ListAdapter\nimport androidx.lifecycle.LiveData",
+        "class Orders : ListAdapter<Order, Row>(Same) {\n  fun bind(position: Int) { getItem(position).ship() }\n  fun all() { currentList.first().ship() }\n}\n" +
+          "fun f(order: LiveData<Order>) { order.value?.ship() }",
+      ),
+      of,
+      has: ["Orders.bind", "Orders.all", "f"].map((name) => `shop.${name} calls ${O}.ship (import)`),
+    },
+  ]);
+});
+
+describe("stand-ins of Kotlin's tests", () => {
+  testEdges([
+    {
+      name: "mock of a type gives it, and its lambda stubs it",
+      files: kotlin(
+        "import org.mockito.kotlin.*",
+        "fun f() { val store = mock<Store> { on { find(1) } doReturn Order() }\n  store.save(Order()) }\n" +
+          "fun g(store: Store) { store.stub { onBlocking { find(1) } doReturn Order() } }\nfun h(store: Store) { verify(store, times(1)).find(1) }\n" +
+          "fun i() { val kept = argumentCaptor<Order>()\n  kept.firstValue.ship() }",
+      ),
+      of,
+      has: [
+        `shop.f calls ${S}.find (import)`,
+        `shop.f calls ${S}.save (import)`,
+        `shop.g calls ${S}.find (import)`,
+        `shop.h calls ${S}.find (import)`,
+        `shop.i calls ${O}.ship (import)`,
+      ],
+    },
+    {
+      name: "so do mockk and its slots",
+      files: kotlin(
+        "import io.mockk.mockk\nimport io.mockk.every\nimport io.mockk.slot",
+        "fun f() { val store = mockk<Store>()\n  every { store.find(1) } returns Order() }\nfun g() { val kept = slot<Order>()\n  kept.captured.ship() }\n" +
+          "fun h() { mockk<Store> { every { find(1) } returns Order() } }",
+      ),
+      of,
+      has: [`shop.f calls ${S}.find (import)`, `shop.g calls ${O}.ship (import)`, `shop.h calls ${S}.find (import)`],
+    },
+    {
+      name: "a function of another library with such a name makes nothing",
+      files: kotlin(
+        "import org.other.mock",
+        "fun f() { mock<Store> { on { find(1) } } }\nfun g() { mock<Store>().find(1) }",
+      ),
+      of,
+      hasNot: [/Store\.find \((?!candidate|unique)/],
+    },
+  ]);
+});
