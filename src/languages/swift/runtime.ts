@@ -24,7 +24,8 @@ replacingOccurrences components trimmingCharacters padding data write read resum
 removeFromSuperview store sink receive assign send publisher eraseToAnyPublisher frame background foregroundColor font overlay onAppear onTapGesture
 update start stop load save close open run next makeIterator advanced distance merge union intersection subtracting formUnion isSubset print dump
 nestedContainer nestedUnkeyedContainer superEncoder superDecoder encodeNil decodeNil container singleValueContainer unkeyedContainer encodeIfPresent decodeIfPresent
-deinit add copy reset value add call yield finish dequeue enqueue popLast popFirst swapAt partition elementsEqual starts lexicographicallyPrecedes
+removeDuplicates debounce throttle combineLatest replaceNil replaceError replaceEmpty setFailureType handleEvents switchToLatest multicast autoconnect
+collect tryMap mapError subscribe scan bold italic deinit add copy reset value add call yield finish dequeue enqueue popLast popFirst swapAt partition elementsEqual starts lexicographicallyPrecedes
 `;
 
 /** Members of the library's types: a call of one on an unknown value says nothing about the project. */

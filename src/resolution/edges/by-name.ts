@@ -4,7 +4,7 @@ import { nth } from "../../base/need.js";
 import type { EdgeKind } from "../../model/edge.js";
 import { flattenStep } from "../../model/flat-types.js";
 import type { Reference } from "../../model/parse-result.js";
-import { VALUE } from "../../model/steps.js";
+import { isStep, VALUE } from "../../model/steps.js";
 import { declsOf } from "../name-index.js";
 import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
 import type { Work } from "../semantics.js";
@@ -62,7 +62,9 @@ export function oneOfSeveral(
   if (packed.length > MAX_CONSIDERED) return "too many";
   const { members } = work.program.caches;
   const { argumentCount, typeArgumentCount, argumentNames } = reference;
-  const key = `${purpose} ${lastNameOf(work.file, reference)} ${argumentCount} ${typeArgumentCount} ${argumentNames?.join()}`;
+  // Swift: `.name(…)` has fewer that fit.
+  const dot = isStep(reference.path.at(-2), "self") ? "." : "";
+  const key = `${purpose} ${dot}${lastNameOf(work.file, reference)} ${argumentCount} ${typeArgumentCount} ${argumentNames?.join()}`;
   let targets = members.get(key);
   if (targets === undefined) {
     const fitting = declsOf(work.program.index, packed).filter(fits);

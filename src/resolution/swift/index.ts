@@ -10,6 +10,7 @@ import { mayBeCalled } from "./calls.js";
 import { call, defaultImplementations, importEdges, isProtocolOutside, overridden } from "./edges.js";
 import { createSwiftExpressions, typePlaceOf } from "./expressions.js";
 import { createSwiftLayout, MANIFESTS, targetsOf } from "./layout.js";
+import { likelihood } from "./likely.js";
 import { isAlike } from "./members.js";
 import { SWIFT } from "./state.js";
 import { aliasedName, summary } from "./summary.js";
@@ -51,6 +52,7 @@ const edges: EdgeRules = {
   overridden,
   overrides: (member, target) => isAlike(symbolOf(member), symbolOf(target)),
   takesTheSame: (_program, one, other) => isAlike(symbolOf(one), symbolOf(other)),
+  likelihood,
   mayBeCalled: ({ file }, reference, decl) => isOpenTo(file, decl) && mayBeCalled(reference, decl),
 };
 
