@@ -44,6 +44,8 @@ export interface Evaluation {
   readonly parse: ParseResult;
   readonly callees: Map<number, Callee>;
   readonly results: Map<number, Type>;
+  /** The receivers of lambdas, by the call and the argument that they are. */
+  readonly receivers: Map<number, Type | null>;
   /** The calls that are being looked up, with the depth of each. */
   readonly open: Map<string, number>;
   /** The depth of the outermost open call that was asked for again: results from below it are not kept, as they depend on where the look-up began. */
@@ -87,6 +89,7 @@ export function createEvaluation(
     parse,
     callees: new Map(),
     results: new Map(),
+    receivers: new Map(),
     open: new Map(),
     cut: UNCUT,
     asked: 0,

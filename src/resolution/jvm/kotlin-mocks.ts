@@ -64,16 +64,16 @@ export function mockedReceiver(e: Evaluation, reference: Reference): Type | null
   const name = freeName(reference);
   if (name === null) return null;
   if (name === "verifyBlocking" && isOfOne(e.file, [MOCKITO], name)) return firstGiven(e, reference);
-  if (name === "mock" && isOfOne(e.file, [MOCKITO], name)) return holding(MOCKITO, "KStubbing", made(e, reference));
-  if (isOfOne(e.file, MAKING.get(name), name)) return made(e, reference);
-  return STUBBING.test(name) ? stubbed(e, reference) : null;
+  if (name === "mock" && isOfOne(e.file, [MOCKITO], name))
+    return holding(MOCKITO, "KStubbing", mockedResult(e, reference));
+  if (isOfOne(e.file, MAKING.get(name), name)) return mockedResult(e, reference);
+  const mayStub = STUBBING.test(name) && e.file.imports.some(({ specifier }) => specifier === MOCKITO);
+  return mayStub ? stubbed(e, reference) : null;
 }
 
 function freeName({ root, path }: Reference): string | null {
   return root.in === "free" && path.length === 0 ? root.name : null;
 }
-
-const made = (e: Evaluation, reference: Reference) => mockedResult(e, reference);
 
 function holding(module: string, name: string, value: Type): Type {
   const cls = libraryClass(module, name);

@@ -1,6 +1,6 @@
 /** Kotlin: types of libraries that hand back the project's own types, and the stand-ins of tests. */
-import { describe } from "vitest";
-import { testEdges } from "../helpers.js";
+import { describe, expect, test } from "vitest";
+import { edgesOf, programOf, testEdges } from "../helpers.js";
 
 const of = "shop/Main.kt";
 const S = "shop/Store.kt#shop.Store";
@@ -97,4 +97,12 @@ describe("stand-ins of Kotlin's tests", () => {
       hasNot: [/Store\.find \((?!candidate|unique)/],
     },
   ]);
+});
+
+test.each(["run", "on"])("%s in itself, 200 times, is followed in a moment", (name) => {
+  const body = `${`${name} { `.repeat(200)}save(Order()) ${"} ".repeat(200)}`;
+  const sample = programOf(kotlin("import org.mockito.kotlin.*", `fun f() { mock<Store> { ${body} } }`));
+  const start = performance.now();
+  edgesOf(sample, of);
+  expect(performance.now() - start).toBeLessThan(5000);
 });
