@@ -42,7 +42,7 @@ function listOf(element: Type): Type {
   return list === null || element.is === "unknown" ? UNKNOWN : typeOfClass(list, [element]);
 }
 
-/** What a function makes of the elements of a receiver: a flow of a flow, a list of others. */
+/** The elements of a receiver behind a function: a flow of a flow, a list of others. */
 function gathered(e: Evaluation, receiver: Type, name: string, element: Type): Type {
   if (asFlow(e.program, receiver) === null) return name === "asFlow" ? flowOf("Flow", element) : listOf(element);
   if (LISTING_FLOW.has(name)) return listOf(element);

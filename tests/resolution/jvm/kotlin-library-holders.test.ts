@@ -36,7 +36,7 @@ describe("coroutines, flows and Android in Kotlin", () => {
       has: ["f", "g", "h"].map((name) => `shop.Page.${name} calls ${O}.ship (import)`),
     },
     {
-      name: "what runs elsewhere gives what its lambda gives",
+      name: "code that runs elsewhere gives the value of its lambda",
       files: kotlin(
         "import kotlinx.coroutines.*",
         "suspend fun f(store: Store) { val order = withContext(Dispatchers.IO) { store.find(1) }\n  order.ship() }\n" +

@@ -81,7 +81,7 @@ describe("stubs of Mockito", () => {
     },
   ]);
 
-  test("what the list does not tell is the library's all the same", () => {
+  test("a member that the list does not tell is the library's all the same", () => {
     const sample = programOf(
       java(
         "import static org.mockito.Mockito.*;\nimport static org.mockito.Mockito.lenient;\nimport org.mockito.ArgumentCaptor;",

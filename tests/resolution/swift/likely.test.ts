@@ -27,7 +27,7 @@ struct Tint { static func light(_ share: Int) -> Self { Tint() } }`,
       has: ["go() calls a.swift#Motor.ignite(_:) (unique)"],
     },
     {
-      name: "what a library gives is of no type of the project, but may have what an extension adds",
+      name: "a value that a library gives is of no type of the project, but may have what an extension adds",
       files: {
         "a.swift": `
 import Outside
