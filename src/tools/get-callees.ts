@@ -14,10 +14,11 @@ import {
   subjectShape,
 } from "../format/symbols.js";
 import { unresolvedFields, unresolvedLines, unresolvedShape } from "../format/unresolved.js";
-import { implementationsOf } from "../graph/callers.js";
+import { implementationsOf, type Listed } from "../graph/callers.js";
 import { gapsInside } from "../graph/gaps.js";
+import { callsOfTables } from "../graph/key-calls.js";
 import { countRelations } from "../graph/relation-counts.js";
-import { type IsListed, outgoingRelations, type Relation, sureFirst, symbolOf, tiersUpTo } from "../graph/relations.js";
+import { outgoingRelations, type Relation, sureFirst, symbolOf, tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, nameBesidePath, readSymbol, withMembers } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
 import { followNames } from "../search/research/mentions.js";
@@ -61,7 +62,7 @@ export default defineTool({
     unresolved: unresolvedShape.describe(
       "Calls in the symbol, and with depth in the callees that were followed, whose target is not known, those on what libraries give among them.",
     ),
-    by_name: z.array(z.string()).optional().describe("In a language without a parser."),
+    by_name: z.array(z.string()).optional().describe("In a language without a parser, and functions of tables."),
     not_indexed: notIndexedShape.optional(),
   },
   brief: ({ implementations, ...output }) => ({
@@ -101,7 +102,7 @@ export default defineTool({
       unresolved: unresolvedFields(
         await unresolvedOf(db, view, { sources: [...sources, ...followed], kinds: ["calls"] }, 20),
       ),
-      ...(await byNameField(db, view, symbol, isListed)),
+      ...(await byNameField(db, view, symbol, { tiers: listed, isListed })),
       ...notIndexedFields(await gapsInside(db, view, [...sources, ...followed])),
       ...page,
     };
@@ -117,7 +118,7 @@ export default defineTool({
         : `${countOf(counted.symbols, "callee", { more: output.capped })} of ${name}, calls in ${countOf(counted.lines, "line", { more: output.capped })}${indirect}`,
       ...calleeLines(results, { withKind: false, one: "one", isDeep }),
     ];
-    if (output.by_name) lines.push("By name, likely, it uses:", ...output.by_name.map((row) => `  ${row}`));
+    if (output.by_name) lines.push("By name or key, likely, it uses:", ...output.by_name.map((row) => `  ${row}`));
     if (output.less_sure > 0) {
       lines.push(
         `Not listed, because less sure: ${countOf(output.less_sure, "callee")}. min_confidence=candidate lists them.`,
@@ -151,13 +152,18 @@ function ofFew(relations: readonly Relation[]): Relation[] {
 }
 
 const MOST_NAMED = 40;
+/** Functions of one table that are named. */
+const MOST_OF_TABLE = 12;
 
-/** Of a symbol that was read by its shape, what its lines name: `12 Cart::total (src/cart.rs:8)`, each by its first line. */
+/**
+ * Of a symbol that was read by its shape, what its lines name: `12 Cart::total (src/cart.rs:8)`, each by its first line. Of others the functions of
+ * tables that it calls by a key: `30 via handlers: open (src/doors.ts:4), close (src/doors.ts:9)`.
+ */
 async function byNameField(
   db: Db,
   view: View,
-  { primary }: CodeSymbol,
-  isListed: IsListed = () => true,
+  { primary, spans }: CodeSymbol,
+  { tiers, isListed = () => true }: Listed,
 ): Promise<{ by_name?: string[] }> {
   const { links, heads } = await followNames(db, view, [primary]);
   const rows = links
@@ -166,6 +172,12 @@ async function byNameField(
       const head = heads.get(target);
       return head === undefined || !isListed(head.path) ? [] : [`${line} ${placeInWords(head)}`];
     });
+  for (const { line, table, functions } of await callsOfTables(db, view, spans, tiers)) {
+    const shown = functions.filter(({ path }) => isListed(path));
+    const more = shown.length > MOST_OF_TABLE ? `, … ${shown.length - MOST_OF_TABLE} more` : "";
+    const names = shown.slice(0, MOST_OF_TABLE).map(placeInWords).join(", ");
+    if (names !== "") rows.push(`${line} via ${table.name}: ${names}${more}`);
+  }
   return rows.length > 0 ? { by_name: rows.slice(0, MOST_NAMED) } : {};
 }
 

@@ -30,6 +30,40 @@ const FILES = {
       dropTemplate: procedure.mutation(() => null),
     });
   `,
+  "src/doors.ts": dedent`
+    export function lock(name: string) {
+      return name;
+    }
+    const doors = new Map<string, (name: string) => string>();
+    doors.set("lock", lock);
+    export function pass(kind: string) {
+      const door = doors.get(kind);
+      if (!door) return null;
+      return door("front");
+    }
+  `,
+  "go.mod": "module example.com/shop\n\ngo 1.22\n",
+  "shop.go": dedent`
+    package shop
+
+    var actions = map[string]func(string) error{
+      "add": add,
+    }
+
+    func init() { actions["drop"] = drop }
+
+    func add(name string) error  { return nil }
+    func drop(name string) error { return nil }
+
+    func act(kind string) error { return actions[kind]("a") }
+
+    func actLater(kind string) error {
+      if found, ok := actions[kind]; ok {
+        return found("b")
+      }
+      return nil
+    }
+  `,
   "src/page.tsx": dedent`
     import { api } from "@api/client";
     export function Page() {
@@ -54,6 +88,26 @@ describeStores("callers by a key", (store) => {
       expect(lines).toContain("src/handlers.ts:7  run  via handlers: return handlers[name]();");
       expect(lines.filter((line) => line.includes("  via "))).toHaveLength(1);
     }
+  });
+
+  test("a function that is put into a table is called where something is taken out of it", async () => {
+    expect(await linesOf("lock")).toContain('src/doors.ts:9  pass  via doors: return door("front");');
+  });
+
+  test("a table of Go is called at once, or by a name that gets a function of it", async () => {
+    for (const name of ["add", "drop"]) {
+      const lines = await linesOf(`shop.go ${name}`);
+      expect(lines).toContain(
+        'shop.go:12  act  via actions: func act(kind string) error { return actions[kind]("a") }',
+      );
+      expect(lines).toContain('shop.go:16  actLater  via actions: return found("b")');
+    }
+  });
+
+  test("callees by key are the functions of the table", async () => {
+    const lines = await linesOf("shop.go actLater", { relations: ["callees"] });
+    expect(lines).toContain("By name or key, likely, it uses:");
+    expect(lines).toContain("  16 via actions: add (shop.go:9)");
   });
 
   test("where the key is written the call is known, and nothing else is said", async () => {

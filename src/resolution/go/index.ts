@@ -75,6 +75,7 @@ function call(work: Work, index: number): void {
   // `handlers[at](a, b)`, which the grammar takes for a call with type arguments.
   const site = { program: work.program, file: work.file, env: NO_BINDINGS };
   const isOfElement = place.is === "symbols" && isElement(work.program, walkFrom(site, reference.root, reference.path));
+  if (isOfElement) emitUse(work, reference, "references", "value", walked);
   // A local variable that holds a function: which one it is when it is called, nobody knows.
   if (isOfElement || (reference.path.length === 0 && reference.root.in === "instance")) {
     addUnresolved(work, reference, "unknown-value", null);
