@@ -115,12 +115,16 @@ function caseFields(
 }
 
 /** `Cart.add` of a member, without its namespace; with its file where the name alone says little. */
-function viaName({ nodeType, name, qualifiedName, path, ordinal }: SymbolHead, { isImplementer }: TestUse): string {
+function viaName(
+  { nodeType, name, qualifiedName, path, ordinal }: SymbolHead,
+  { isImplementer, onlyIf }: TestUse,
+): string {
   if (ordinal === 0) return path;
-  if (name === "default") return `default of ${path}`;
+  const condition = onlyIf === undefined ? "" : ` (only ${onlyIf})`;
+  if (name === "default") return `default of ${path}${condition}`;
   const parts = qualifiedName.split(".");
   const shown = isContainer(nodeType) ? name : parts.slice(-2).join(".");
-  return isImplementer ? `${shown}, which implements it` : shown;
+  return `${shown}${isImplementer ? ", which implements it" : ""}${condition}`;
 }
 
 function reachFields(use: TestUse) {

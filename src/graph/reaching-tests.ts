@@ -143,6 +143,7 @@ export async function walkToTests(
       isRequestCut: walk.isRequestCut,
       subjects: subjects(),
       asked,
+      sites: walk.sites,
       met: metIn(walk),
       registrars: [...walk.registrars.values()],
       files: filesOf(walk),

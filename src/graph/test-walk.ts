@@ -24,6 +24,8 @@ export interface TestUse {
   tier: EdgeTier;
   /** The symbol that it refers to, where that was not asked about; of imports the file. */
   via: SymbolHead | null;
+  /** The condition under which that goes on, where all its calls have one. */
+  onlyIf?: string;
   /** Whether that implements an abstract member which was asked about. */
   isImplementer?: boolean | undefined;
   /** The route that it, or what it refers to, asks a server for. */
@@ -87,6 +89,8 @@ export interface TestReach {
   subjects: { symbol: CodeSymbol; paths: Set<string>; ends: SymbolHead[] }[];
   /** The symbols asked about and what stands in them. */
   asked: SymbolHead[];
+  /** References outside of tests to what was met, by path. */
+  sites: ReadonlyMap<string, readonly ReachedSite[]>;
   /** All symbols that the walk has met outside of tests. */
   met: ReachedSymbol[];
   /** Functions outside of tests that register them in a container. */

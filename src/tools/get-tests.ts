@@ -28,6 +28,7 @@ import type { Db } from "../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
+import { noteConditions } from "./shared/call-conditions.js";
 import { calledFromOutside } from "./shared/called-from-outside.js";
 import * as params from "./shared/params.js";
 import { firstFew } from "./shared/source-drafts.js";
@@ -159,6 +160,7 @@ export default defineTool({
       known: new Set(reach.uses.map(({ path }) => path)),
       isWanted: (path) => isWanted(path, null),
     });
+    await noteConditions(db, view, reach, results);
     const possible = [...libraryCalls(throughLibrary), ...requestsByRoute(lessSure)];
     const apart = new Set([...others.map(({ path }) => path), ...registered, ...mocking]);
     return {

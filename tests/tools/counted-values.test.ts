@@ -21,7 +21,7 @@ describeStores("values of calls", (store) => {
   test("are counted by kind", async () => {
     const text = await callersOf("export function warm() {\n  find(0);\n  if (find(1)) warm();\n}\n");
     expect(text).toContain(
-      "Values of 14 calls: awaited 12; not awaited 2: src/users.ts:51, 52; not used 1: src/users.ts:51; tested 1: src/users.ts:52; members read 12",
+      "Values of 14 calls: awaited 12; not awaited 2: users.ts:51, 52; not used 1: users.ts:51; tested 1: users.ts:52; members read 12",
     );
   });
 

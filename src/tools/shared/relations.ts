@@ -10,6 +10,7 @@ import { type FileParts, partsOfFile } from "../../graph/top-level.js";
 import type { Db } from "../../store/db/db.js";
 import { headsByQualifiedName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import { callConditions } from "./call-conditions.js";
 import { cutToShare, MOST_CODE } from "./source-shares.js";
 import { valueUses } from "./value-uses.js";
 
@@ -84,15 +85,17 @@ export async function describeWithText(
   const isFew = shown.reduce((sum, { lines }) => sum + lines.length, 0) <= FEW_SITES;
   const cut = cutToShare(count, NUMBER);
   const usesAt = count <= FEW_CALLS ? resultUses(relations, names, files) : () => undefined;
+  const conditionAt = conditionsAt(relations, files);
   let room = MOST_CODE + (count <= FEW_CALLS ? MOST_USES : 0);
   let offset = 0;
   const told = new Set<string>();
   for (const relation of shown) {
     const lines = relation.lines.slice(0, MOST_SITES);
     const own = texts.slice(offset, offset + lines.length).map((text, index) => {
-      const uses = usesAt(relation, nth(lines, index));
-      const code = text === undefined ? undefined : cut(text);
-      return code === undefined || uses === undefined ? code : `${code} → ${uses}`;
+      if (text === undefined) return undefined;
+      const line = nth(lines, index);
+      const uses = usesAt(relation, line);
+      return `${cut(text)}${conditionAt(relation, line)}${uses === undefined ? "" : ` → ${uses}`}`;
     });
     const text = textOfSites(lines, own, isFew ? MOST_SITES : MOST_TEXTS);
     offset += lines.length;
@@ -121,6 +124,20 @@ function resultUses(
     const name = called.get(via ?? "") ?? subject?.qualified_name.split(".").at(-1);
     const caller = symbols.get(node_id);
     return edge_type !== "calls" || name === undefined || !caller ? undefined : usesOf({ name, line, caller });
+  };
+}
+
+/** Tells in brackets under which conditions a call stands, ` (if user)`; nothing for one under none, and for references that are no calls. */
+function conditionsAt(
+  relations: readonly Relation[],
+  files: ReadonlyMap<string, string>,
+): (relation: RelationFields, line: number) => string {
+  const conditions = callConditions(files);
+  const callers = new Map(relations.flatMap(({ symbol }) => (symbol ? [[symbol.nodeId, symbol] as const] : [])));
+  return ({ edge_type, node_id }, line) => {
+    const caller = edge_type === "calls" ? callers.get(node_id) : undefined;
+    const phrases = caller && isCallable(caller.nodeType) ? conditions(caller, line) : [];
+    return phrases.length > 0 ? ` (${phrases.join(", ")})` : "";
   };
 }
 

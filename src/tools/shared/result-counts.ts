@@ -21,8 +21,8 @@ interface Site {
 }
 
 /**
- * `Their values (34 calls): awaited 30, not awaited 4: src/a.ts:3, …; not used 2: src/b.ts:7, 12; tested 6: …`. Nothing for a few calls, whose
- * lines each say it.
+ * `Values of 34 calls: awaited 30; not awaited 4: a.ts:3, …; not used 2: b.ts:7, 12; tested 6: …`, with the ends of paths that tell the callers' files
+ * apart. Nothing for a few calls, whose lines each say it.
  */
 export async function resultsInWords(
   { db, view }: Pick<ToolContext, "db" | "view">,
@@ -56,20 +56,37 @@ export async function resultsInWords(
   }
   const known = waits.yes.length + waits.no.length;
   if (known <= FEW_CALLS) return undefined;
-  const awaited =
-    waits.yes.length === 0
-      ? []
-      : [counted("awaited", waits.yes), ...(waits.no.length > 0 ? [counted("not awaited", waits.no)] : [])];
-  const kinds = RESULT_KINDS.flatMap((kind) => (found.has(kind) ? [counted(kind, found.get(kind) ?? [])] : []));
+  const endOf = distinctEnds(paths);
+  const told = (kind: string, sites: readonly Site[]) => counted(kind, sites, endOf);
+  // The places of the fewer tell those of the others.
+  const [fewer, more] = waits.yes.length < waits.no.length ? [waits.yes, waits.no] : [waits.no, waits.yes];
+  const inWords = (sites: readonly Site[]) => {
+    const word = sites === waits.yes ? "awaited" : "not awaited";
+    return sites === more ? [`${word} ${sites.length}`] : sites.length > 0 ? [told(word, sites)] : [];
+  };
+  const awaited = waits.yes.length === 0 ? [] : [...inWords(more), ...inWords(fewer)];
+  const kinds = RESULT_KINDS.flatMap((kind) => (found.has(kind) ? [told(kind, found.get(kind) ?? [])] : []));
   return `Values of ${known} calls: ${[...awaited, ...kinds].join("; ")}`;
 }
 
-/** `tested 3: src/a.ts:4, 9, src/b.ts:2` */
-function counted(kind: string, sites: readonly Site[]): string {
+/** The shortest ends of some paths that no other of them has: `a.ts`, `users/route.ts`. */
+export function distinctEnds(paths: readonly string[]): (path: string) => string {
+  const counts = new Map<string, number>();
+  for (const path of paths) for (const end of endsOf(path)) counts.set(end, (counts.get(end) ?? 0) + 1);
+  return (path) => endsOf(path).find((end) => counts.get(end) === 1) ?? path;
+}
+
+function endsOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.map((_, index) => parts.slice(parts.length - 1 - index).join("/"));
+}
+
+/** `tested 3: a.ts:4, 9, b.ts:2` */
+function counted(kind: string, sites: readonly Site[], endOf: (path: string) => string): string {
   if (sites.length > MOST_PLACES) return `${kind} ${sites.length}`;
   const sorted = sites.toSorted((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
   const places = sorted.map(({ path, line }, index) =>
-    sorted[index - 1]?.path === path ? `${line}` : `${path}:${line}`,
+    sorted[index - 1]?.path === path ? `${line}` : `${endOf(path)}:${line}`,
   );
   return `${kind} ${sites.length}: ${places.join(", ")}`;
 }
