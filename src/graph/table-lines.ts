@@ -16,7 +16,7 @@ export function tablesFilled(line: string): string[] {
 const KEYWORDS = new Set(
   "const let var val final auto if for each foreach await async else switch case while return try mut".split(" "),
 );
-/** What stands between the names of a line and the table that they get values of. */
+/** Stands between the names of a line and the table that they get values of. */
 const GETS = /(?::=|(?<![=!<>:])=(?![=>])|\b(?:of|in|range)\b|\s:\s)/;
 
 /** The names that a line gives to values of a table: `h` and `ok` of `if h, ok := handlers[kind]; ok {`. */
