@@ -14,6 +14,7 @@ import {
   type DeclaredRoutes,
   HOLE,
   joinRoute,
+  keptPaths,
   type NamedCall,
   type PrefixBlock,
   prefixAround,
@@ -297,4 +298,4 @@ function requested(text: string): RouteRequest[] {
   return [...annotated(source).requested, ...byCall, ...fieldsRequested(source, text)].sort((a, b) => a.line - b.line);
 }
 
-export const routes: RouteConventions = { declared, requested };
+export const routes: RouteConventions = { declared, requested, kept: (text) => keptPaths(sourceOf(text)) };

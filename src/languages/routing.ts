@@ -38,6 +38,12 @@ export interface RouteRequest {
   name?: string;
 }
 
+/** A path that a file keeps under a name: `ITEMS = "/items"`, `itemPath: (id) => `/items/${id}``. */
+export interface KeptPath {
+  path: string;
+  line: number;
+}
+
 export interface DeclaredRoutes {
   routes: DeclaredRoute[];
   mounts: Mount[];
@@ -49,6 +55,8 @@ export interface RouteConventions {
   declared: (path: string, text: string) => DeclaredRoutes;
   /** Reads the requests that a file makes. */
   requested: (text: string) => RouteRequest[];
+  /** Reads the paths that a file keeps as constants, or gives back from functions. */
+  kept?: (text: string) => KeptPath[];
   /** The text by which other files include the routes of a file, such as `shop.urls` of Django; it is among the names of their mounts. */
   includedAs?: (path: string) => string | null;
   /** A field may name a class in place of a handler, whose methods a library calls: `token_create = CreateToken.Field()` of Graphene. */
@@ -303,6 +311,26 @@ export function constantIn(source: RouteSource, range: Range | undefined): strin
   const text = textIn(source, range);
   return text === null || (text.startsWith(HOLE) && !/^\s*"/.test(codeOf(source, range))) ? null : text;
 }
+
+/** Where a value is kept or given back that begins with a text or a constant. */
+const KEPT = /(?:\breturn|=>|[:=])\s{0,20}\(?\s{0,20}(?="|[A-Za-z_$][\w$.]{0,120}\s{0,20}\+)/g;
+
+/** The paths that a source keeps under a name. */
+export function keptPaths(source: RouteSource): KeptPath[] {
+  const kept: KeptPath[] = [];
+  let count = 0;
+  for (const { index, 0: before } of source.code.matchAll(KEPT)) {
+    if (++count > MOST_CONSTANTS) break;
+    const start = index + before.length;
+    const length = source.code.slice(start, start + MOST_ARGUMENT).search(/[;,\n)}\]]/);
+    const path = textIn(source, { start, end: start + (length < 0 ? MOST_ARGUMENT : length) });
+    if (path !== null && IS_PATH.test(path)) kept.push({ path, line: source.lineAt(start) });
+  }
+  return kept;
+}
+
+/** A path, or one behind a prefix that the source does not tell. */
+const IS_PATH = /^(?:\$\{[^}]{0,200}\})?\/[\w{$:<[]/;
 
 /** Two parts of a path, with one slash between them. */
 export const joinRoute = (prefix: string, path: string) =>

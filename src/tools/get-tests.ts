@@ -244,7 +244,7 @@ export default defineTool({
       );
     if (output.requests_cut)
       lines.push(
-        "Not all requests of tests over HTTP or GraphQL were looked at: ask for fewer symbols, or search_text for the path or field.",
+        `Not all requests of tests over HTTP or GraphQL were looked at: ${symbols.length > 1 ? "ask for fewer symbols, or " : ""}search_text for the path or field.`,
       );
     lines.push(
       ...unresolvedLines(output.unresolved, { one: "call", where: "of these names", withName: true }),

@@ -377,7 +377,9 @@ describeStores("get_tests over HTTP", (store) => {
     ]);
     const built = await buildRepository(store(), { ...EXPRESS, ...Object.fromEntries(many) });
     const { text } = await runTool(getTests, { symbols: ["listCats"] }, built);
-    expect(text).toContain("Not all requests of tests over HTTP or GraphQL were looked at");
+    expect(text).toContain(
+      "Not all requests of tests over HTTP or GraphQL were looked at: search_text for the path or field.",
+    );
     const few = await runTool(getTests, { symbols: ["listCats"] }, await buildRepository(store(), EXPRESS));
     expect(few.text).not.toContain("Not all requests");
   });

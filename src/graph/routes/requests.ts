@@ -14,7 +14,7 @@
 import { nth } from "../../base/need.js";
 import { isFieldRequest, isOperation } from "../../languages/graphql.js";
 import { codeLanguageOf } from "../../languages/index.js";
-import type { DeclaredRoute, DeclaredRoutes, RouteRequest } from "../../languages/routing.js";
+import type { DeclaredRoute, DeclaredRoutes, KeptPath, RouteRequest } from "../../languages/routing.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
@@ -26,7 +26,9 @@ import { readTexts } from "../source-lines.js";
 import { isCallable } from "../symbol.js";
 import type { ReachedSite, ReachedSymbol, RequestUse } from "../test-walk.js";
 import { type FindFiles, MOST_FILES, type Placed, placedOf, readDeclared } from "./declared.js";
-import { foldersShared, sitesOfClasses, textsOfField } from "./fields.js";
+import { sitesOfClasses, textsOfField } from "./fields.js";
+import { requestsBy, usesOfKeptPaths } from "./kept-paths.js";
+import { bestFor, outOf } from "./match-requests.js";
 import { placeUnderMounts } from "./mounts.js";
 import { type Match, matchPaths, type RoutePath, routePath, wordIn } from "./route-path.js";
 
@@ -99,8 +101,13 @@ export async function requestsOf(
   const rivals = [...tests.paths, ...clients].filter((path) => pathClassOf(path) !== "test" && !declared.has(path));
   for (const [path, { routes }] of (await readDeclared(db, view, rivals)).declared)
     others.push(...placedOf(path, routes.slice(0, MOST_OF_FILE)));
-  const ofTests = await matched(db, view, tests.paths, { wanted, others, tiers });
-  const ofClients = await matched(db, view, clients, { wanted, others, tiers });
+  const kept = await usesOfKeptPaths(db, view, [...tests.paths, ...clients], wanted);
+  const [using, calling] = [true, false].map((isTest) =>
+    [...kept.keys()].filter((path) => (pathClassOf(path) === "test") === isTest),
+  ) as [string[], string[]];
+  const candidates = { wanted, others, tiers, kept };
+  const ofTests = await matched(db, view, [...new Set([...tests.paths, ...using])], candidates);
+  const ofClients = await matched(db, view, [...new Set([...clients, ...calling])], candidates);
   return {
     requests: [
       ...ofTests.requests,
@@ -220,6 +227,8 @@ interface Candidates {
   /** All routes of the files that declare these, and of others with their words: a request goes to the one with most words. */
   others: readonly Placed[];
   tiers: readonly EdgeTier[];
+  /** By file, the lines that use a name which keeps a path. */
+  kept: ReadonlyMap<string, readonly KeptPath[]>;
 }
 
 /** The requests of files that come to the routes that are wanted. */
@@ -235,7 +244,8 @@ async function matched(db: Db, view: View, paths: readonly string[], candidates:
     const text = texts.get(path);
     if (!forms || text === undefined || versionId === null) continue;
     let own: Placed[] | null = null;
-    for (const request of forms.requested(text).slice(0, MOST_OF_FILE)) {
+    const requests = [...forms.requested(text), ...requestsBy(candidates.kept.get(path) ?? [], text)];
+    for (const request of requests.slice(0, MOST_OF_FILE)) {
       const asked = routePath(request.path);
       const best = bestFor(candidates.wanted, request, asked);
       if (!best) continue;
@@ -267,69 +277,12 @@ async function matched(db: Db, view: View, paths: readonly string[], candidates:
   return { requests: await withSources(db, view, found), lessSure, isCut };
 }
 
-interface Best {
-  handled: Placed;
-  match: Match & { path: string };
-}
-
-/**
- * The match of a request in a file with a route, where another may be meant; null where that fits better. Fields of one name are those of several
- * servers: the nearest by its folder is meant.
- */
-function outOf({ handled, match }: Best, other: Best | null, path: string): Best["match"] | null {
-  if (other === null) return match;
-  if (!isOperation(handled.route.method)) return rankOf(other.match) > rankOf(match) ? null : match;
-  const nearer = foldersShared(handled.path, path) - foldersShared(other.handled.path, path);
-  if (nearer < 0) return null;
-  return nearer > 0 ? match : { ...match, sureness: "possible" };
-}
-
 const isOwn = (own: readonly Placed[], { method }: RouteRequest, asked: RoutePath) =>
   own.some(
     ({ route, paths }) =>
       isOperation(route.method) === isOperation(method) &&
       paths.some((path) => matchPaths(path, asked, false)?.sureness === "likely"),
   );
-
-const agree = (a: string | null, b: string | null) =>
-  a === b || (!isOperation(a) && !isOperation(b) && (a === null || b === null || (a === "GET" && b === "HEAD")));
-
-/** The route that a request is for, by its name or its path. */
-const bestFor = <Route extends Placed>(wanted: readonly Route[], { method, name }: RouteRequest, asked: RoutePath) =>
-  name === undefined ? bestOf(wanted, method, asked) : namedAs(wanted, name);
-
-/** The route with a name: likely where the whole name is the same, possible where the namespace before it is not known. */
-function namedAs<Route extends Placed>(wanted: readonly Route[], name: string) {
-  const last = name.slice(name.lastIndexOf(":") + 1);
-  const handled = wanted.find(({ route }) => route.name === name) ?? wanted.find(({ route }) => route.name === last);
-  if (!handled) return null;
-  const sureness: Match["sureness"] = handled.route.name === name ? "likely" : "possible";
-  const path = `/${nth(handled.paths, handled.paths.length - 1)
-    .segments.map(shown)
-    .join("/")}`;
-  return { handled, match: { sureness, words: 1, path } };
-}
-
-/** The route that a request is for, of those that are handled. */
-function bestOf<Route extends Placed>(wanted: readonly Route[], method: string | null, asked: RoutePath) {
-  let best: { handled: Route; match: Match & { path: string } } | null = null;
-  for (const handled of wanted) {
-    if (!agree(handled.route.method, method)) continue;
-    for (const [index, path] of handled.paths.entries()) {
-      // Paths behind the first have the prefixes that other files tell.
-      const match = matchPaths(path, asked, index === 0 && handled.route.isPartial);
-      if (!match) continue;
-      const isBetter = !best || rankOf(match) > rankOf(best.match);
-      const text = path.segments.map(shown).join("/");
-      if (isBetter) best = { handled, match: { ...match, path: isOperation(method) ? text : `/${text}` } };
-    }
-  }
-  return best;
-}
-
-const rankOf = ({ sureness, words }: Match) => words * 2 + (sureness === "likely" ? 1 : 0);
-
-const shown = ({ text }: { text: string }) => text;
 
 async function withSources(
   db: Db,

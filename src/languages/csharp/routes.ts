@@ -7,6 +7,7 @@ import {
   callsIn,
   type DeclaredRoute,
   joinRoute,
+  keptPaths,
   MOST_ARGUMENT,
   type NamedCall,
   type RouteConventions,
@@ -178,6 +179,7 @@ export const routes: RouteConventions = {
     const all = [...attributeRoutes(source), ...mappedRoutes(source), ...declaredFields(source, text)];
     return { routes: all, mounts: [] };
   },
+  kept: (text) => keptPaths(sourceOf(text)),
   requested(text) {
     const source = sourceOf(text);
     const { code, closed, lineAt } = source;

@@ -9,6 +9,7 @@ import {
   type DeclaredRoutes,
   HOLE,
   joinRoute,
+  keptPaths,
   type NamedCall,
   namesIn,
   type PrefixBlock,
@@ -224,4 +225,4 @@ function requested(text: string): RouteRequest[] {
   return [...calls, ...fieldsRequested(source, text)];
 }
 
-export const routes: RouteConventions = { declared, requested };
+export const routes: RouteConventions = { declared, requested, kept: (text) => keptPaths(sourceOf(text)) };

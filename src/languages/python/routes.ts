@@ -9,6 +9,7 @@ import {
   type DeclaredRoutes,
   HOLE,
   joinRoute,
+  keptPaths,
   type Mount,
   type NamedCall,
   namesIn,
@@ -369,4 +370,10 @@ const includedAs = (path: string): string | null =>
     ? lastParts(path.replace(/(?:\/__init__)?\.py$/, "").split("/"))
     : null;
 
-export const routes: RouteConventions = { declared, requested, includedAs, namesClasses: true };
+export const routes: RouteConventions = {
+  declared,
+  requested,
+  kept: (text) => keptPaths(sourceOf(text)),
+  includedAs,
+  namesClasses: true,
+};

@@ -7,6 +7,7 @@ import {
   type DeclaredRoutes,
   HOLE,
   joinRoute,
+  keptPaths,
   type NamedCall,
   type RouteConventions,
   type RouteRequest,
@@ -162,4 +163,4 @@ function requested(text: string): RouteRequest[] {
   });
 }
 
-export const routes: RouteConventions = { declared, requested };
+export const routes: RouteConventions = { declared, requested, kept: (text) => keptPaths(sourceOf(text)) };

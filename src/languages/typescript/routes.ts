@@ -10,6 +10,7 @@ import {
   type DeclaredRoute,
   type DeclaredRoutes,
   joinRoute,
+  keptPaths,
   type Mount,
   type NamedCall,
   namesIn,
@@ -283,4 +284,4 @@ function methodIn(source: RouteSource, options: Range): string | null {
   return methodOf(propertyIn(source, options, "method") ?? "");
 }
 
-export const routes: RouteConventions = { declared, requested };
+export const routes: RouteConventions = { declared, requested, kept: (text) => keptPaths(sourceOf(text)) };
