@@ -51,6 +51,8 @@ export interface QueueDepth {
 }
 
 export interface IndexQueue {
+  /** How long a caller waits for it before it counts as away, in milliseconds. */
+  patience: number;
   /** Adds a job; one that is already waiting or running is not added twice. */
   add(job: QueueJob): Promise<void>;
   /** Starts taking jobs and parts: one job per lane, and more in parallel while that one takes long. */

@@ -20,6 +20,8 @@ import { takeJobs } from "./take-jobs.js";
 
 /** All states of a job. */
 const STATES = ["waiting", "prioritized", "delayed", "active", "completed", "failed"] as const;
+/** Redis answers at once, and one that was never reached gives no error of its own; the database is as busy as the machine. In milliseconds. */
+const PATIENCE = { redis: 1000, database: 15_000 };
 /** How long closing waits for workers and connections, in milliseconds. */
 const CLOSE_PATIENCE = 5000;
 
@@ -47,6 +49,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     numbers: new Map(),
   };
   return {
+    patience: "redis" in source ? PATIENCE.redis : PATIENCE.database,
     async add(job) {
       const lane = lanes[job.lane];
       const known = await lane.getJob(job.jobId);

@@ -12,7 +12,7 @@ let indexing: IndexingService;
 beforeAll(async () => {
   store = await openPglite();
   const never = () => new Promise<never>(() => undefined);
-  const queue = { add: never, remove: never } as unknown as IndexQueue;
+  const queue = { patience: 100, add: never, remove: never } as unknown as IndexQueue;
   indexing = createIndexingService({ db: store.db, queue, indexer: null, log: createLog("silent") });
 });
 afterAll(async () => {

@@ -22,6 +22,7 @@ beforeAll(async () => {
   store = await openPglite();
   shop = await registerProject(store.db, "/srv/shop");
   const queue = {
+    patience: 1000,
     add: async (job: QueueJob) => void queued.push(job),
     remove: async () => undefined,
     process: (given: QueueHandlers) => {
@@ -84,6 +85,7 @@ test("the end of a run is recorded as soon as the database is back, and not when
   };
   let taken: QueueHandlers | undefined;
   const queue = {
+    patience: 1000,
     add: async () => undefined,
     remove: async () => undefined,
     process: (given: QueueHandlers) => {

@@ -5,7 +5,7 @@ import { CodeindexError, type ErrorCode } from "../../base/errors.js";
 import { addLogFields } from "../../base/log.js";
 import { traceHeaders } from "../../base/observe.js";
 import { toUserError } from "../../base/user-error.js";
-import type { QueueJob } from "../../queue/queue-types.js";
+import type { IndexQueue, QueueJob } from "../../queue/queue-types.js";
 import { addToWaitingJob, createJob, holdJob, type Job, type JobRequest, listJobs } from "../../store/jobs.js";
 import { findProject, type Project } from "../../store/projects.js";
 import type { JobsState } from "./state.js";
@@ -14,8 +14,6 @@ import type { JobsState } from "./state.js";
 const CATCH_UP = { first: 1000, most: 30_000 };
 /** Errors that a build is tried again after, until one succeeds. */
 const BEHIND: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["engine_unavailable", "filesystem_unavailable"]);
-/** How long a caller waits for the queue, in milliseconds: a queue that was never reached gives no error of its own. */
-const QUEUE_PATIENCE = 1000;
 
 /** Makes a job of a request, or finds a waiting one that does the same, and puts it into the queue. */
 export async function start(
@@ -58,7 +56,7 @@ async function findWaiting(
 /** Puts a job into the queue. One that the queue cannot take now is found by `recoverLost` later on. */
 export async function enqueue(jobs: JobsState, job: Job): Promise<void> {
   try {
-    await inTime(jobs.queue.add(queueJob(job)));
+    await inTime(jobs.queue, jobs.queue.add(queueJob(job)));
   } catch (error) {
     if (jobs.isClosed) return;
     jobs.log.warn({ err: error, job: job.jobId, project: job.projectId }, "failed to queue a job; it is tried again");
@@ -71,22 +69,22 @@ function queueJob({ jobId, projectId, kind }: Job): QueueJob {
 
 /** Takes a cancelled job out of the queue, and tells those who wait for it here. */
 export async function takeFromQueue({ queue, log, ended }: JobsState, jobId: string): Promise<void> {
-  await inTime(queue.remove(jobId)).catch((error) =>
+  await inTime(queue, queue.remove(jobId)).catch((error) =>
     log.warn({ err: error, job: jobId }, "failed to remove a cancelled job from the queue"),
   );
   ended.emit(jobId);
 }
 
 /** The queue's answer. Throws `daemon_unavailable` where it takes too long; the work goes on. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const patience = new AbortController();
-  const late = sleep(QUEUE_PATIENCE, undefined, { signal: patience.signal }).then(() => {
+async function inTime<T>(queue: Pick<IndexQueue, "patience">, work: Promise<T>): Promise<T> {
+  const waiting = new AbortController();
+  const late = sleep(queue.patience, undefined, { signal: waiting.signal }).then(() => {
     throw new CodeindexError("daemon_unavailable", "The queue does not answer.");
   });
   try {
     return await Promise.race([work, late]);
   } finally {
-    patience.abort();
+    waiting.abort();
     for (const loser of [work, late]) loser.catch(() => undefined);
   }
 }
