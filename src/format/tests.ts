@@ -267,7 +267,7 @@ function wayOf(
     const sureness = confidence === "candidate" ? "possible" : "likely";
     return [way, `${sureness}, by the message ${by_message}`].filter(Boolean).join(", ");
   }
-  const doubt = { unique: " (likely: by its name alone)", candidate: " (maybe: others have the name)" };
+  const doubt = { unique: " (likely: by its name alone, or handed on)", candidate: " (maybe: others have the name)" };
   return (
     (way || `direct${DIRECT_WORDS[how]}`) +
     (confidence === "unique" || confidence === "candidate" ? doubt[confidence] : "")

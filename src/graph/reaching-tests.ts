@@ -7,6 +7,7 @@
  *   a key of an object in the arguments of a call to what uses the constant that keeps the result;
  *   a constructor, or a field that is set where it is declared, to what makes, extends or is given its class;
  *   a class, interface or other type that was asked about, and its members, to whatever uses it;
+ *   a function that nothing calls, of an object that a constant keeps, to what uses the constant, where no test was found otherwise;
  *   a function that is declared for a type of messages, or for a name of a queue, to what sends these.
  *
  * Code at the top level of a file runs where the file is imported. Only symbols that no test was found for are followed by imports.
@@ -23,7 +24,7 @@ import type { View } from "../store/views.js";
 import { messageSenders } from "./message-senders.js";
 import { callsToOverriders } from "./own-calls.js";
 import { registersType } from "./registration.js";
-import { addImplementers, withRelated } from "./related-symbols.js";
+import { addImplementers, keepingUncalled, withRelated } from "./related-symbols.js";
 import { signalSenders } from "./signals.js";
 import { readTextsOf } from "./source-lines.js";
 import {
@@ -39,6 +40,7 @@ import {
 import {
   add,
   bestForm,
+  lessSure,
   link,
   MAX_STEP,
   note,
@@ -77,6 +79,8 @@ export interface TestWalk {
   isOpen(): boolean;
   /** Adds lines of tests that `find` says to ask for what was met, and the tests that call helpers with such lines. */
   followRequests(find: (reached: Reached) => Promise<{ requests: RequestUse[]; isCut: boolean }>): Promise<void>;
+  /** Follows the constants that keep functions which nothing is known to call: what is handed these may call them. */
+  followKeepers(): Promise<void>;
   /** Follows the imports of symbols that no test was found for; whether that found any. */
   followImports(): Promise<boolean>;
   found(): TestReach;
@@ -130,6 +134,11 @@ export async function walkToTests(
         helpers = (await step(walk, helpers, Math.max(...helpers.map(({ hops }) => hops)) + 1)).filter(
           ({ head }) => pathClassOf(head.path) === "test" || clients.has(head.path),
         );
+    },
+    async followKeepers() {
+      let more = tiers.includes("unique") ? await keepingUncalled(walk) : [];
+      for (let round = 0; round < MAX_HELPERS && more.length > 0; round++)
+        more = await step(walk, await withRelated(walk, more), Math.max(...more.map(({ hops }) => hops)) + 1);
     },
     async followImports() {
       const before = walk.uses.size;
@@ -348,8 +357,6 @@ function addRequests(walk: ReachingWalk, requests: readonly RequestUse[]): WalkN
   }
   return helpers;
 }
-
-const lessSure = (a: EdgeTier, b: EdgeTier): EdgeTier => (EDGE_TIERS.indexOf(a) > EDGE_TIERS.indexOf(b) ? a : b);
 
 /** The ids of all that the walk met from some symbols, themselves included. */
 function metFrom(walk: ReachingWalk, starts: readonly string[]): Set<string> {

@@ -8,6 +8,7 @@ import type { View } from "../store/views.js";
 import { keepersOf } from "./keepers.js";
 import {
   constructorsOf,
+  isCallable,
   isConstructible,
   isOverridable,
   keyOf,
@@ -15,7 +16,7 @@ import {
   readSymbols,
   sourceKeyOf,
 } from "./symbol.js";
-import { add, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./test-walk.js";
+import { add, lessSure, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./test-walk.js";
 
 /** At most this many overridden members lie above one another. */
 const MAX_BASES = 5;
@@ -86,6 +87,34 @@ async function keeping(walk: ReachingWalk, level: readonly WalkNode[]): Promise<
   }
   return met;
 }
+
+/**
+ * The constants whose values keep functions that nothing is known to call: `tool` of `const tool = defineTool({ run() {} })`. Code that is given the
+ * constant may call them, as what a class is registered with may.
+ */
+export async function keepingUncalled(walk: ReachingWalk): Promise<WalkNode[]> {
+  const uncalled = [...walk.nodes.values()].filter(
+    ({ head }) => isCallable(head.nodeType) && !walk.next.has(head.nodeId) && !walk.paths.has(head.nodeId),
+  );
+  const keeperOf = await readParents(
+    walk.db,
+    walk.view,
+    uncalled.map(({ head }) => head),
+  );
+  const met: WalkNode[] = [];
+  for (const part of uncalled) {
+    const keeper = keeperOf(part.head);
+    if (!keeper || !HANDED_ON.has(keeper.nodeType)) continue;
+    const node: WalkNode = { ...besideOf(part, keeper), tier: lessSure(part.tier, "unique"), isRegistered: true };
+    if (add(walk, node)) met.push(node);
+    if (!walk.nodes.has(keeper.nodeId)) break;
+    walk.registrars.set(keeper.nodeId, keeper);
+    link(walk, part.head.nodeId, keeper.nodeId);
+  }
+  return met;
+}
+
+const HANDED_ON: ReadonlySet<string> = new Set(["constant", "variable"]);
 
 /** The classes whose making runs a constructor, or the declaration of a field, of the level; with their other constructors for fields. */
 async function madeBy(walk: ReachingWalk, level: readonly WalkNode[]): Promise<WalkNode[]> {

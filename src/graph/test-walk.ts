@@ -1,5 +1,5 @@
 /** The state of a walk from symbols to the tests that reach them (reaching-tests.ts), and all that it tells. */
-import type { EdgeKind, EdgeTier } from "../model/edge.js";
+import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
@@ -133,6 +133,9 @@ export interface ReachingWalk {
   capped: boolean;
   isRequestCut: boolean;
 }
+
+/** The less sure of two tiers. */
+export const lessSure = (a: EdgeTier, b: EdgeTier): EdgeTier => (EDGE_TIERS.indexOf(a) > EDGE_TIERS.indexOf(b) ? a : b);
 
 /** Adds a symbol that was not met before; whether it was added. */
 export function add(walk: ReachingWalk, node: WalkNode): boolean {

@@ -56,16 +56,17 @@ export async function testsReaching(
   const walk = await walkToTests(db, view, symbols, tiers, findTopics({ searcher, view }));
   const isReplaced = withUnsure ? () => false : replacedIn(symbols, await replaceablesOf(db, view, symbols));
   let registered: string[] = [];
-  const testsSoFar = () => {
+  const testsSoFar = async () => {
     const { uses, files } = walk.found();
     const shown = byFile(
       uses.filter(({ path }) => isWanted(path, null)),
       files,
     );
     const isRegistered = ({ uses }: FileUses) => !withUnsure && uses.every((use) => use.isRegistered);
-    const surer = shown.filter((file) => !isRegistered(file));
-    registered = surer.length === 0 ? [] : shown.filter(isRegistered).map(({ path }) => path);
-    return testsAmong(db, view, surer.length === 0 ? shown : surer, { wanted, isReplaced });
+    const [less, surer] = [shown.filter(isRegistered), shown.filter((file) => !isRegistered(file))];
+    const among = await testsAmong(db, view, surer, { wanted, isReplaced });
+    registered = among.tests.length === 0 ? [] : less.map(({ path }) => path);
+    return less.length === 0 || among.tests.length > 0 ? among : testsAmong(db, view, shown, { wanted, isReplaced });
   };
   const findTests = (words: readonly string[], limit: number) => filesNaming({ searcher, view }, words, limit, "only");
   const findClients = (words: readonly string[], limit: number) =>
@@ -86,6 +87,10 @@ export async function testsReaching(
     steps = MAX_DEPTH;
     await walk.goTo(steps);
     await followRequests();
+    among = await testsSoFar();
+  }
+  if (among.tests.length === 0) {
+    await walk.followKeepers();
     among = await testsSoFar();
   }
   if (await walk.followImports()) among = await testsSoFar();
