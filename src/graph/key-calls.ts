@@ -3,6 +3,8 @@
  * the object and calls a value without a name, and `handle(name)` below `handle := handlers[kind]`. None of them is known to; each says through what it
  * may come.
  */
+
+import { need } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import { outgoingEdges } from "../store/outgoing.js";
@@ -68,8 +70,7 @@ async function callsOfObjects(db: Db, view: View, uses: readonly ObjectUse[]): P
   const sources = [...new Map(uses.map(({ source }) => [source.nodeId, source])).values()];
   if (sources.length === 0) return [];
   const { places } = await unresolvedOf(db, view, { sources, kinds: ["calls"] }, MOST_PLACES);
-  const texts = await readTextsOf(db, view, sources);
-  const written = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
+  const written = await linesOfFiles(db, view, sources);
   const calls = new Map<string, KeyCall>();
   for (const { source, object, lines } of uses) {
     const { path } = source;
@@ -88,6 +89,12 @@ async function callsOfObjects(db: Db, view: View, uses: readonly ObjectUse[]): P
     }
   }
   return [...calls.values()].sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}
+
+/** The lines of the files of some symbols, by path. */
+async function linesOfFiles(db: Db, view: View, heads: readonly SymbolHead[]): Promise<Map<string, string[]>> {
+  const texts = await readTextsOf(db, view, heads);
+  return new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
 }
 
 /** The objects that keep a symbol: the constant that it is a key of, those whose values name it, and the tables that lines put it into. */
@@ -115,8 +122,7 @@ async function tablesFilledWith(
   const options = { kinds: ["references"], tiers, depth: 1 } as const;
   const { relations } = await incomingRelations(db, view, [primary.nodeId], options);
   const callable = relations.filter((relation) => !OBJECTS.has(symbolOf(relation).nodeType));
-  const texts = await readTextsOf(db, view, callable.map(symbolOf));
-  const written = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
+  const written = await linesOfFiles(db, view, callable.map(symbolOf));
   const filling = new Map<string, Set<string>>();
   const sources: SymbolHead[] = [];
   for (const relation of callable) {
@@ -161,16 +167,21 @@ export async function callsOfTables(
     const source = callable.find(({ versionId, ordinal }) => versionId === sourceVersion && ordinal === sourceOrdinal);
     return object && source ? [{ source, object, lines: [line] }] : [];
   });
-  const calls: TableCall[] = [];
-  for (const { line, object: table } of await callsOfObjects(db, view, uses)) {
+  const calls = await callsOfObjects(db, view, uses);
+  const functionsOf = new Map<string, SymbolHead[]>();
+  for (const { object } of calls) {
+    if (functionsOf.has(object.nodeId)) continue;
     const options = { kinds: ["references"], tiers, depth: 1 } as const;
-    const { relations } = await outgoingRelations(db, view, [table], options);
+    const { relations } = await outgoingRelations(db, view, [object], options);
     const functions = relations.flatMap(({ symbol }: Relation) =>
       symbol && isCallable(symbol.nodeType) ? symbol : [],
     );
-    if (functions.length > 0) calls.push({ line, table, functions });
+    functionsOf.set(object.nodeId, functions);
   }
-  return calls;
+  return calls.flatMap(({ line, object: table }) => {
+    const functions = need(functionsOf, table.nodeId);
+    return functions.length > 0 ? [{ line, table, functions }] : [];
+  });
 }
 
 /** The constant, variable or field that a symbol is a key of; null where it is none of any. */

@@ -139,6 +139,54 @@ describeStores("get_tests by names that keep paths", (store) => {
       expect.stringContaining("over HTTP: GET /cats (likely: by method and path)"),
     ]);
   });
+
+  test("Go and Java: a constant of a package, and one of a class", async () => {
+    const files = {
+      "server.go": dedent`
+        package shop
+        import "net/http"
+        func routes(mux *http.ServeMux) { mux.HandleFunc("GET /cats", listCats) }
+        func listCats(w http.ResponseWriter, r *http.Request) {}
+      `,
+      "paths_test.go": dedent`
+        package shop
+        const catsPath = "/cats"
+      `,
+      "server_test.go": dedent`
+        package shop
+        import ("net/http"; "testing")
+        func TestCats(t *testing.T) {
+        	http.Get(catsPath)
+        }
+      `,
+      "src/main/java/shop/DogController.java": dedent`
+        package shop;
+        @RestController
+        @RequestMapping("/dogs")
+        class DogController {
+            @PostMapping
+            void add() {}
+        }
+      `,
+      "src/test/java/shop/Paths.java": dedent`
+        package shop;
+        class Paths {
+            static final String DOGS = "/dogs";
+        }
+      `,
+      "src/test/java/shop/DogControllerTest.java": dedent`
+        package shop;
+        class DogControllerTest {
+            @Test
+            void adds() throws Exception {
+                mockMvc.perform(post(Paths.DOGS));
+            }
+        }
+      `,
+    };
+    expect(await testsOf(files, "listCats")).toEqual([expect.stringContaining("server_test.go  over HTTP: GET /cats")]);
+    expect(await testsOf(files, "DogController.add")).toEqual([expect.stringContaining("over HTTP: POST /dogs")]);
+  });
 });
 
 test("lines without an end are looked at in part", () => {
