@@ -57,7 +57,8 @@ function startOf({ text, code }: CodeLines, end: number, indent: number): number
 function phraseOf(source: CodeLines, start: number, end: number, below: number): string | null {
   const { text, code } = source;
   if (code.slice(start, end + 1).some((line) => line === "")) return null;
-  const head = withoutComment(joinedLines(text.slice(start, end + 1)));
+  const lines = text.slice(start, end + 1).filter((_, index) => nth(code, start + index).trim() !== "");
+  const head = joinedLines(lines.map(withoutComment));
   const [, condition] = IF.exec(head) ?? [];
   if (condition !== undefined) return `if ${short(bare(condition))}`;
   const [, against] = UNLESS.exec(head) ?? [];

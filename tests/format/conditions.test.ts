@@ -12,6 +12,22 @@ function conditionsIn(source: string): string[] {
 
 const CASES = [
   {
+    name: "comments among the lines of a condition",
+    in: dedent`
+      function send(mail) {
+        if (
+          // A stream.
+          isStream(mail) || // of lines
+          // A text.
+          isText(mail)
+        ) {
+          HERE();
+        }
+      }
+    `,
+    want: ["if isStream(mail) || isText(mail)"],
+  },
+  {
     name: "a block of an if",
     in: dedent`
       function send(mail) {
