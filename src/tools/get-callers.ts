@@ -112,7 +112,7 @@ const output = {
     .array(z.string())
     .optional()
     .describe("Calls such as handlers[name]() of an object that keeps it: they may come here."),
-  sent_by: z.array(z.string()).optional().describe("Senders of messages that it is declared for, or of its topic."),
+  sent_by: z.array(z.string()).optional().describe("Senders of messages, and requests of its route."),
   passed: z.array(z.string()).optional().describe("Places that hand it on as a value: what gets it may call it."),
   unresolved: unresolvedShape.describe(
     "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",

@@ -2,6 +2,7 @@
 import { type Reached, walkToTests } from "../../graph/reaching-tests.js";
 import { replaceablesOf } from "../../graph/replaceables.js";
 import { isReplacedIn, type Replaceable } from "../../graph/replaced.js";
+import type { FindFiles } from "../../graph/routes/declared.js";
 import { type LessSureRequest, requestsOf } from "../../graph/routes/requests.js";
 import type { CodeSymbol } from "../../graph/symbol.js";
 import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/test-files.js";
@@ -69,8 +70,7 @@ export async function testsReaching(
     return less.length === 0 || among.tests.length > 0 ? among : testsAmong(db, view, shown, { wanted, isReplaced });
   };
   const findTests = (words: readonly string[], limit: number) => filesNaming({ searcher, view }, words, limit, "only");
-  const findClients = (words: readonly string[], limit: number) =>
-    filesNaming({ searcher, view }, words, limit, "exclude");
+  const findClients = findCode({ searcher, view });
   let lessSure: LessSureRequest[] = [];
   const followRequests = () =>
     walk.followRequests(async (reached) => {
@@ -132,12 +132,18 @@ export async function filesNaming(
   return { paths: paths.slice(0, limit), isCut };
 }
 
+/** Looks for some texts in code outside of tests. */
+export const findCode =
+  (reader: Pick<Reader, "searcher" | "view">): FindFiles =>
+  (texts, limit) =>
+    filesNaming(reader, texts, limit, "exclude");
+
 /** So many files with the names of topics are looked at. */
 const MOST_WITH_TOPICS = 60;
 
 /** Looks for the names of topics that are texts, in code outside of tests. */
 export function findTopics(reader: Pick<Reader, "searcher" | "view">): FindText {
-  return async (texts) => (await filesNaming(reader, texts, MOST_WITH_TOPICS, "exclude")).paths;
+  return async (texts) => (await findCode(reader)(texts, MOST_WITH_TOPICS)).paths;
 }
 
 /**
