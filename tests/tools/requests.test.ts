@@ -211,4 +211,26 @@ describeStores("requests", (store) => {
       "4 requests POST /api/tasks/acknowledge: TaskViewSet.acknowledge (app/views.py:15)",
     ]);
   });
+
+  test("a guard before many handlers is none, and the last function of a registration is the handler", async () => {
+    const names = ["ants", "bees", "cats", "dogs", "eels", "frogs", "goats"];
+    const built = await build({
+      "go.mod": "module farm\n",
+      "server/router.go": [
+        "package server",
+        'import "github.com/gin-gonic/gin"',
+        "func Routes(e *gin.Engine) {",
+        ...names.map((name) => `  e.GET("/${name}", signedIn, ${name})`),
+        "}",
+        "func signedIn(c *gin.Context) {}",
+        ...names.map((name) => `func ${name}(c *gin.Context) {}`),
+      ].join("\n"),
+      "web/api.ts": names.map((name) => `export const get_${name} = () => fetch("/${name}");`).join("\n"),
+    });
+    expect(await requestsIn("callers", "signedIn", built)).toEqual([]);
+    expect(await requestsIn("callers", "cats", built)).toEqual(["web/api.ts:3  get_cats  likely, requests GET /cats"]);
+    expect(await requestsIn("callees", "get_cats", built)).toEqual([
+      "3 requests GET /cats: cats (server/router.go:15)",
+    ]);
+  });
 });

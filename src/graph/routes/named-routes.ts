@@ -7,8 +7,9 @@ import { readLedgerPaths } from "../../store/files.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import { childHeads, headsAround, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import { readTexts } from "../source-lines.js";
 import { isCallable, isConstructible, readSymbols } from "../symbol.js";
-import { type FindFiles, type Placed, readDeclared } from "./declared.js";
+import { type FindFiles, MOST_BYTES, type Placed, readDeclared } from "./declared.js";
 import { placeUnderMounts } from "./mounts.js";
 import { matchPaths, type RoutePath, routePath, textsOfWord, wordIn } from "./route-path.js";
 
@@ -176,7 +177,14 @@ async function registeredIn(
   const heads = (await readSymbols(db, view, [...new Set(targets)])).map(({ primary }) => primary);
   const may = heads.filter(({ nodeType }) => isCallable(nodeType) || isConstructible(nodeType));
   const own = isField ? may.find(({ nodeType }) => isConstructible(nodeType)) : undefined;
-  return own ?? may.findLast(({ nodeType }) => nodeType !== "constructor") ?? null;
+  if (own) return own;
+  const text = (await readTexts(db, view, [path], MOST_BYTES)).get(path) ?? "";
+  const written = text
+    .split("\n")
+    .slice(from - 1, to)
+    .join("\n");
+  const inOrder = may.toSorted((a, b) => written.lastIndexOf(a.name) - written.lastIndexOf(b.name));
+  return inOrder.findLast(({ nodeType }) => nodeType !== "constructor") ?? null;
 }
 
 async function fileOf(db: Db, view: View, path: string): Promise<SymbolHead[]> {

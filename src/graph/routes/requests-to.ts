@@ -6,7 +6,7 @@ import type { Db } from "../../store/db/db.js";
 import { incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { isCallable } from "../symbol.js";
+import { groupBy, isCallable } from "../symbol.js";
 import type { ReachedSite, RequestUse } from "../test-walk.js";
 import type { FindFiles } from "./declared.js";
 import { requestsOf } from "./requests.js";
@@ -14,10 +14,12 @@ import { requestsOf } from "./requests.js";
 /** Functions that are looked at, and references to them, which may register them. */
 const MOST_HANDLERS = 100;
 const MOST_REFERENCES = 500;
+/** A function that stands before the handlers of more routes, such as one that checks a session, handles none of them. */
+const MOST_ROUTES = 6;
 
 /**
  * The requests, each with the function around it and the one that handles it, as sure as `tiers` allow. `findClients`: finds files outside of tests. Functions that
- * handle no route have none; of more than a hundred the first are looked at.
+ * handle no route, or guard many, have none; of more than a hundred the first are looked at.
  */
 export async function requestsTo(
   db: Db,
@@ -30,7 +32,11 @@ export async function requestsTo(
   const symbols = heads.map((head) => ({ head, hops: 0, tier: "exact" as const, isAsked: true }));
   const sites = await registrationsOf(db, view, heads, tiers);
   const { requests } = await requestsOf({ db, view, findClients, tiers }, { symbols, sites });
-  return requests.filter(({ source, handler }) => source.nodeId !== handler.nodeId);
+  const byHandler = groupBy(requests, ({ handler }) => handler.nodeId);
+  const isGuard = (own: readonly RequestUse[]) => new Set(own.map(({ request }) => request)).size > MOST_ROUTES;
+  return [...byHandler.values()].flatMap((own) =>
+    isGuard(own) ? [] : own.filter(({ source, handler }) => source.nodeId !== handler.nodeId),
+  );
 }
 
 const mayHandle = ({ nodeType, path }: SymbolHead): boolean =>

@@ -268,7 +268,8 @@ const CLIENT_CALL = new RegExp(
 );
 const PATH_BY_NAME =
   /(?<![\w.])(?:(?<receiver>\w{1,80})\s*\.\s*)?(?<name>reverse(?:_lazy)?|url_for|url_path_for)\s*\(/g;
-const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}\/)/;
+/** The beginning of a path; a value before it may hold its first slash. */
+const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}(?:[A-Za-z][\w-]{0,60})?\/)/;
 /** Objects whose `open` asks a server; others open files. */
 const OPENS = /client|app|session/i;
 
