@@ -212,6 +212,30 @@ describeStores("requests", (store) => {
     ]);
   });
 
+  test("whoever calls a function that sends the request sends none", async () => {
+    const built = await build({
+      "server/app.ts": dedent`
+        import express from "express";
+        const app = express();
+        app.post("/prices/:day", setPrice);
+        export function setPrice(req, res) { res.end(); }
+      `,
+      "web/prices.ts": dedent`
+        export function postPrice(day: string) {
+          const url = \`/prices/\${day}\`;
+          return axios.post(url, {});
+        }
+      `,
+      "web/page.ts": dedent`
+        import { postPrice } from "./prices";
+        export const save = () => postPrice("monday");
+      `,
+    });
+    expect(await requestsIn("callers", "setPrice", built)).toEqual([
+      "web/prices.ts:3  postPrice  likely, requests POST /prices/:day",
+    ]);
+  });
+
   test("a guard before many handlers is none, and the last function of a registration is the handler", async () => {
     const names = ["ants", "bees", "cats", "dogs", "eels", "frogs", "goats"];
     const built = await build({
