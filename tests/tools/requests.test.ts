@@ -147,6 +147,14 @@ describeStores("requests", (store) => {
     expect(await requestsIn("callers", "OrdersController.OpenOrder", built)).toEqual([]);
   });
 
+  test("callers of callers are followed to the code that requests their routes", async () => {
+    const input = { symbols: ["Ledger.Book"], relations: ["callers"], depth: 2 };
+    const { text } = await runTool(getRelations, input, await build(SHOP));
+    expect(text).toContain(
+      "web/src/order-service.ts:7  OrderService.close  likely, requests POST /Orders/close of OrdersController.CloseOrder: ",
+    );
+  });
+
   test("one word behind an unknown base may be the route", async () => {
     expect(await requestsIn("callers", "SettingsController.ReadSettings", await build(SHOP))).toEqual([
       "web/src/order-service.ts:10  OrderService.settings  maybe, requests GET /Settings",

@@ -30,17 +30,24 @@ interface Sender {
   by: string;
 }
 
+interface SenderOptions {
+  tiers: readonly EdgeTier[];
+  isListed?: IsListed | undefined;
+  /** Callers of the function that are followed: requests of routes that these handle are told as well. */
+  callers?: readonly SymbolHead[];
+}
+
 /** `src/shop.ts:6  Shop.order  likely, by Ship: mediator.send(new Ship(id));`, and how many more there are. */
 export async function sendersInWords(
   { db, view, searcher }: Pick<ToolContext, "db" | "view" | "searcher">,
   { primary }: CodeSymbol,
-  { tiers, isListed }: { tiers: readonly EdgeTier[]; isListed?: IsListed | undefined },
+  { tiers, isListed, callers = [] }: SenderOptions,
 ): Promise<string[]> {
   if (!isCallable(primary.nodeType)) return [];
   const messages = await messageSenders(db, view, [primary], { tiers, isUncalled: () => false });
   const topics = await topicLeads(db, view, [primary], { tiers, near: "to", find: findTopics({ searcher, view }) });
   const signals = await signalSenders(db, view, [primary], tiers);
-  const requests = await requestsFor({ db, view, searcher }, primary, tiers);
+  const requests = await requestsFor({ db, view, searcher }, [primary, ...callers], tiers);
   const senders: Sender[] = [
     ...messages.map(({ source, line, message, isNamesake }) => {
       const by = isNamesake ? `maybe, by a type of the name ${message.name}` : `likely, by ${message.name}`;
@@ -50,8 +57,9 @@ export async function sendersInWords(
       return { source: need(topics.heads, from), path, line, by: `likely, under ${topic}` };
     }),
     ...signals.map(({ source, line, signal }) => ({ source, path: source.path, line, by: `likely, under ${signal}` })),
-    ...requests.map(({ source, path, line, tier, request }) => {
-      return { source, path, line, by: `${tier === "unique" ? "likely" : "maybe"}, requests ${request}` };
+    ...requests.map(({ source, path, line, tier, request, handler }) => {
+      const by = `${tier === "unique" ? "likely" : "maybe"}, requests ${request}`;
+      return { source, path, line, by: handler.nodeId === primary.nodeId ? by : `${by} of ${nameOf(handler)}` };
     }),
   ].filter(({ path }) => isListed?.(path) ?? true);
   const isTest = ({ path }: Sender) => pathClassOf(path) === "test";
@@ -69,14 +77,14 @@ export async function sendersInWords(
   return more > 0 ? [...lines, `… ${more} more`] : lines;
 }
 
-/** The requests of a route that a function handles; less sure ones where there are no others. */
+/** The requests of routes that functions handle; less sure ones where there are no others. */
 async function requestsFor(
   { db, view, searcher }: Pick<ToolContext, "db" | "view" | "searcher">,
-  handler: SymbolHead,
+  handlers: readonly SymbolHead[],
   tiers: readonly EdgeTier[],
 ) {
   const findClients = findCode({ searcher, view });
-  const all = await requestsTo(db, view, [handler], {
+  const all = await requestsTo(db, view, handlers, {
     tiers: [...new Set([...tiers, "candidate" as const])],
     findClients,
   });
