@@ -2,9 +2,12 @@
 import { firstIndex } from "../base/first-index.js";
 import { nth } from "../base/need.js";
 
-/** A route, or several of one handler; or a field of Query, Mutation or Subscription (graphql.ts). */
+/** Stands for the method of a procedure, whose path are the names that lead to it: `/tags/list` of `api.tags.list.useQuery()`. */
+export const PROCEDURE = "procedure";
+
+/** A route, or several of one handler; or a field of Query, Mutation or Subscription (graphql.ts); or a procedure of tRPC. */
 export interface DeclaredRoute {
-  /** In capitals; null for any. Of a field `query`, `mutation` or `subscription`. */
+  /** In capitals; null for any. Of a field `query`, `mutation` or `subscription`; or PROCEDURE. */
   method: string | null;
   /** Of a field its name. As the source has it, with the prefix of its class; a hole of a text is `${}`. */
   path: string;
@@ -27,6 +30,8 @@ export interface Mount {
   /** Names in the arguments. */
   names: ReadonlySet<string>;
   owner: string | null;
+  /** Whether it stands before procedures; other routes have no such prefix, and procedures no other. */
+  isOfProcedures?: true;
 }
 
 /** A call of a client with a path, or a path that is made by the name of its route: `reverse("shop:cats.index")`. */

@@ -108,12 +108,9 @@ const output = {
     .array(z.object(relationShape))
     .describe("Calls of the members that implement or override this one, which do not go through it."),
   of_overriders_total: z.int(),
-  by_key: z
-    .array(z.string())
-    .optional()
-    .describe("Calls such as handlers[name]() of an object that keeps it: they may come here."),
+  by_key: z.array(z.string()).optional().describe("Calls such as handlers[name]() of an object that keeps it."),
   sent_by: z.array(z.string()).optional().describe("Senders of messages, and requests of its route."),
-  passed: z.array(z.string()).optional().describe("Places that hand it on as a value: what gets it may call it."),
+  passed: z.array(z.string()).optional().describe("Places that hand it on as a value."),
   unresolved: unresolvedShape.describe(
     "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",
   ),

@@ -52,7 +52,7 @@ import { listedFiles, listFilter } from "./shared/list-filter.js";
 import { importsInWords, withoutImportsOfCallers } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
-import { messageInWords } from "./shared/senders.js";
+import { messageInWords, requestsInWords } from "./shared/senders.js";
 
 const placesOf = (relations: readonly Relation[]): ReadonlySet<string> =>
   new Set(relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));
@@ -84,6 +84,7 @@ const output = {
   text_only: textOnlyShape,
   not_indexed: notIndexedShape.optional(),
   members: memberUsesShape.optional(),
+  requested_by: z.array(z.string()).optional(),
   used_through: usedThroughShape.optional(),
 };
 
@@ -145,6 +146,8 @@ async function references(input: Input, { db, view, searcher }: ToolContext, all
   const members = input.edge_type ? null : await usesOfMembers(db, view, symbol, { tiers, isListed });
   const bases = input.edge_type ? [] : await usedThrough(db, view, symbol, { tiers, isListed });
   const message = input.edge_type ? undefined : await messageInWords({ db, view }, symbol, { tiers, isListed });
+  const isKept = symbol.primary.nodeType === "constant" && !symbol.outside && !input.edge_type;
+  const requests = isKept ? await requestsInWords({ db, view, searcher }, symbol.primary, { tiers, isListed }) : [];
   const names = await calledNames(db, view, [symbol.primary]);
   const subject = await describeSubject(db, view, symbol);
   const counts = await confidenceCounts(db, view, targets, kinds, { isListed });
@@ -174,6 +177,7 @@ async function references(input: Input, { db, view, searcher }: ToolContext, all
     ),
     ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
     ...(members && { members: memberUsesFields(members, placesOf(found.relations)) }),
+    ...(requests.length > 0 && { requested_by: requests }),
     ...(bases.length > 0 && { used_through: usedThroughFields(bases) }),
     ...page,
   };
@@ -196,6 +200,7 @@ function inWords(output: Output, input: Input, but: string): string {
     ...usedThroughLines(output.used_through, "references"),
     ...messageLines(symbol.message),
   ];
+  if (output.requested_by) lines.push("", "Requested from elsewhere:", ...output.requested_by);
   if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "line"));
   const narrower = surerThan(output.by_confidence, input.min_confidence);

@@ -125,6 +125,51 @@ const DJANGO = {
   `,
 };
 
+/** Procedures of tRPC: a router in another, one by name, and clients of several kinds. */
+const PROCEDURES = {
+  "server/trpc.ts":
+    'import { initTRPC } from "@trpc/server";\nexport const { router, procedure } = initTRPC.create();\n',
+  "server/tags.ts": dedent`
+    import { procedure, router } from "./trpc";
+    import { renameTag } from "./rename-tag";
+    export function allTags() { return []; }
+    export const tagsRouter = router({
+      list: procedure.input(schema).query(async ({ ctx }) => {
+        return allTags();
+      }),
+      rename: renameTag,
+      admin: router({
+        purge: procedure.mutation(() => allTags()),
+      }),
+    });
+  `,
+  "server/rename-tag.ts": dedent`
+    import { procedure } from "./trpc";
+    export const renameTag = procedure.mutation(({ input }) => input);
+  `,
+  "server/lists.ts": dedent`
+    import { procedure, router } from "./trpc";
+    export const listsRouter = router({ list: procedure.query(() => 2) });
+  `,
+  "server/app-router.ts": dedent`
+    import { listsRouter } from "./lists";
+    import { tagsRouter } from "./tags";
+    import { router } from "./trpc";
+    export const appRouter = router({ tags: tagsRouter, lists: listsRouter });
+  `,
+  "web/tags-page.tsx": dedent`
+    import { api } from "./api";
+    export function TagsPage() {
+      const { data } = api.tags.list.useQuery();
+      const purge = api.tags.admin.purge.useMutation();
+      return <ul onClick={() => purge.mutate()}>{data}</ul>;
+    }
+    export const rename = (name: string) => api.tags
+      .rename.mutate({ name });
+    export const lists = () => api.lists.list.query();
+  `,
+};
+
 describeStores("requests", (store) => {
   const build = (files: Record<string, string>) => buildRepository(store(), files);
 
@@ -220,7 +265,7 @@ describeStores("requests", (store) => {
     ]);
   });
 
-  test("whoever calls a function that sends the request sends none", async () => {
+  test("the callers of a function that sends the request send none", async () => {
     const built = await build({
       "server/app.ts": dedent`
         import express from "express";
@@ -244,6 +289,21 @@ describeStores("requests", (store) => {
     ]);
   });
 
+  test("a chain that declares a route requests none", async () => {
+    const built = await build({
+      "server/app.ts": dedent`
+        import { Hono } from "hono";
+        import { closeOrder } from "./orders";
+        export function routes() {
+          return new Hono().post("/orders", (c) => c.text("")).post("/orders/close", (c) => closeOrder(c));
+        }
+      `,
+      "server/orders.ts": "export function closeOrder(c) { return c; }\n",
+    });
+    expect(await requestsIn("callees", "routes", built)).toEqual([]);
+    expect(await requestsIn("callers", "closeOrder", built)).toEqual([]);
+  });
+
   test("a guard before many handlers is none, and the last function of a registration is the handler", async () => {
     const names = ["ants", "bees", "cats", "dogs", "eels", "frogs", "goats"];
     const built = await build({
@@ -264,5 +324,29 @@ describeStores("requests", (store) => {
     expect(await requestsIn("callees", "get_cats", built)).toEqual([
       "3 requests GET /cats: cats (server/router.go:15)",
     ]);
+  });
+
+  test("tRPC: who calls a procedure, by the names that lead to it", async () => {
+    const built = await build(PROCEDURES);
+    const usesOf = async (symbol: string) => {
+      const { text } = await runTool(getRelations, { symbols: [symbol] }, built);
+      return text.split("\n").flatMap((line) => /^(\S+ {2}\S+ {2}likely, requests [^:]+):/.exec(line)?.[1] ?? []);
+    };
+    expect(await usesOf("tagsRouter.list")).toEqual([
+      "web/tags-page.tsx:3  TagsPage  likely, requests procedure tags.list",
+    ]);
+    expect(await usesOf("renameTag")).toEqual(["web/tags-page.tsx:8  rename  likely, requests procedure tags.rename"]);
+    expect(await usesOf("listsRouter.list")).toEqual([
+      "web/tags-page.tsx:9  lists  likely, requests procedure lists.list",
+    ]);
+  });
+
+  test("tRPC: what a page calls, and a way to what the procedure does", async () => {
+    const built = await build(PROCEDURES);
+    const { text } = await runTool(getRelations, { symbols: ["TagsPage"], relations: ["callees"] }, built);
+    expect(text).toContain("3 requests procedure tags.list: tagsRouter.list (server/tags.ts:5)");
+    expect(text).toContain("4 requests procedure tags.admin.purge: tagsRouter.admin.purge (server/tags.ts:10)");
+    const { output } = await runTool(trace, { from: "TagsPage", to: "allTags" }, built);
+    expect(output.ways?.[0]?.steps.map(({ relation }) => relation)).toEqual(["requests", "calls"]);
   });
 });

@@ -1,7 +1,7 @@
 /** Which of some routes a request is for, by its method and path or by its name. Pure. */
 import { nth } from "../../base/need.js";
 import { isOperation } from "../../languages/graphql.js";
-import type { RouteRequest } from "../../languages/routing.js";
+import { PROCEDURE, type RouteRequest } from "../../languages/routing.js";
 import type { Placed } from "./declared.js";
 import { foldersShared } from "./fields.js";
 import { type Match, matchPaths, type RoutePath } from "./route-path.js";
@@ -26,7 +26,16 @@ export function outOf({ handled, match }: Best, other: Best | null, path: string
 
 /** Whether a request of method `b` may be for a route of method `a`. */
 export const agree = (a: string | null, b: string | null) =>
-  a === b || (!isOperation(a) && !isOperation(b) && (a === null || b === null || (a === "GET" && b === "HEAD")));
+  a === b || (isHttp(a) && isHttp(b) && (a === null || b === null || (a === "GET" && b === "HEAD")));
+
+const isHttp = (method: string | null) => !isOperation(method) && method !== PROCEDURE;
+
+/** A path as readers know it: `/orders/:id`; a field's name; `tags.list` of a procedure. */
+export function pathInWords(method: string | null, { segments }: RoutePath): string {
+  const words = segments.map(({ text }) => text);
+  if (method === PROCEDURE) return words.join(".");
+  return isOperation(method) ? words.join("/") : `/${words.join("/")}`;
+}
 
 /** The route that a request is for, by its name or its path. */
 export const bestFor = <Route extends Placed>(
@@ -41,9 +50,7 @@ function namedAs<Route extends Placed>(wanted: readonly Route[], name: string) {
   const handled = wanted.find(({ route }) => route.name === name) ?? wanted.find(({ route }) => route.name === last);
   if (!handled) return null;
   const sureness: Match["sureness"] = handled.route.name === name ? "likely" : "possible";
-  const path = `/${nth(handled.paths, handled.paths.length - 1)
-    .segments.map(shown)
-    .join("/")}`;
+  const path = pathInWords(null, nth(handled.paths, handled.paths.length - 1));
   return { handled, match: { sureness, words: 1, path } };
 }
 
@@ -57,13 +64,10 @@ function bestOf<Route extends Placed>(wanted: readonly Route[], method: string |
       const match = matchPaths(path, asked, index === 0 && handled.route.isPartial);
       if (!match) continue;
       const isBetter = !best || rankOf(match) > rankOf(best.match);
-      const text = path.segments.map(shown).join("/");
-      if (isBetter) best = { handled, match: { ...match, path: isOperation(method) ? text : `/${text}` } };
+      if (isBetter) best = { handled, match: { ...match, path: pathInWords(method, path) } };
     }
   }
   return best;
 }
 
 const rankOf = ({ sureness, words }: Match) => words * 2 + (sureness === "likely" ? 1 : 0);
-
-const shown = ({ text }: { text: string }) => text;

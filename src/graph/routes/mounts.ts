@@ -2,7 +2,7 @@
 import { present } from "../../base/need.js";
 import { isOperation } from "../../languages/graphql.js";
 import { languageNamed } from "../../languages/index.js";
-import { type DeclaredRoute, type DeclaredRoutes, joinRoute } from "../../languages/routing.js";
+import { type DeclaredRoute, type DeclaredRoutes, joinRoute, PROCEDURE } from "../../languages/routing.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
@@ -31,7 +31,8 @@ export async function placeUnderMounts(
   const above = await importersOf(lookup, files, declared);
   for (const each of handled) {
     if (!isMounted(each.route)) continue;
-    const prefixes = prefixesOf(each.path, each.route.owner, declared, above, 0);
+    const isProcedure = each.route.method === PROCEDURE;
+    const prefixes = prefixesOf(each.path, each.route.owner, { declared, importers: above, isProcedure }, 0);
     each.paths.push(...prefixes.map((prefix) => routePath(joinRoute(prefix, each.route.path))));
   }
 }
@@ -133,18 +134,21 @@ async function fileHeads(db: Db, view: View, paths: readonly string[]): Promise<
   return headsAt(db, view, positions);
 }
 
+/** The mounts that are known: of which kind, by the files that declare them, and by the files that import others. */
+interface Known {
+  declared: ReadonlyMap<string, DeclaredRoutes>;
+  importers: ReadonlyMap<string, readonly Importer[]>;
+  isProcedure: boolean;
+}
+
 /** All prefixes that are known of a variable of a file. */
-function prefixesOf(
-  path: string,
-  owner: string | null,
-  declared: ReadonlyMap<string, DeclaredRoutes>,
-  importers: ReadonlyMap<string, readonly Importer[]>,
-  depth: number,
-): string[] {
+function prefixesOf(path: string, owner: string | null, known: Known, depth: number): string[] {
   if (depth >= MOST_MOUNTS) return [];
-  const own = (declared.get(path)?.mounts ?? []).filter(({ names }) => owner !== null && names.has(owner));
-  const imported = (importers.get(path) ?? []).flatMap((importer) =>
-    (declared.get(importer.path)?.mounts ?? [])
+  const mountsIn = (file: string) =>
+    (known.declared.get(file)?.mounts ?? []).filter((mount) => (mount.isOfProcedures ?? false) === known.isProcedure);
+  const own = mountsIn(path).filter(({ names }) => owner !== null && names.has(owner));
+  const imported = (known.importers.get(path) ?? []).flatMap((importer) =>
+    mountsIn(importer.path)
       .filter(({ names }) => [...names].some((name) => importer.names.has(name)))
       .map((mount) => ({ mount, path: importer.path })),
   );
@@ -156,7 +160,7 @@ function prefixesOf(
   );
   return mounts.flatMap(({ mount, path: file }) => {
     if (file === path && mount.owner === owner) return [mount.prefix];
-    const above = prefixesOf(file, mount.owner, declared, importers, depth + 1);
+    const above = prefixesOf(file, mount.owner, known, depth + 1);
     return above.length === 0 ? [mount.prefix] : above.map((prefix) => joinRoute(prefix, mount.prefix));
   });
 }

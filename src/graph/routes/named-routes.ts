@@ -1,6 +1,7 @@
 /** Routes and fields of GraphQL that a question names, `POST /orders/{id}/close`, `mutation tokenCreate`, and the functions that handle them. All is read from texts when it is asked for. */
 import { camelCase, isOperation, snakeCase } from "../../languages/graphql.js";
 import { languageOf } from "../../languages/index.js";
+import { PROCEDURE } from "../../languages/routing.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import { readLedgerPaths } from "../../store/files.js";
@@ -10,6 +11,7 @@ import type { View } from "../../store/views.js";
 import { readTexts } from "../source-lines.js";
 import { isCallable, isConstructible, readSymbols } from "../symbol.js";
 import { type FindFiles, MOST_BYTES, type Placed, readDeclared } from "./declared.js";
+import { agree, pathInWords } from "./match-requests.js";
 import { placeUnderMounts } from "./mounts.js";
 import { matchPaths, type RoutePath, routePath, textsOfWord, wordIn } from "./route-path.js";
 
@@ -79,10 +81,7 @@ export async function handlersOf(db: Db, view: View, named: NamedRoute, find: Fi
     .filter((path) => pathClassOf(path) !== "test" && languageOf(path)?.routes !== undefined)
     .slice(0, MOST_FILES);
   const { declared } = await readDeclared(db, view, files);
-  const isOfMethod = ({ route: { method } }: Placed) =>
-    isOperation(method) || isOperation(named.method)
-      ? method === named.method
-      : named.method === null || method === null || method === named.method;
+  const isOfMethod = ({ route: { method } }: Placed) => agree(method, named.method);
   const ends = [...declared]
     .flatMap(([path, { routes }]) => routes.map((route): Placed => ({ route, path, paths: [routePath(route.path)] })))
     .filter((each) => isOfMethod(each) && endsSo(each, wanted));
@@ -95,11 +94,12 @@ export async function handlersOf(db: Db, view: View, named: NamedRoute, find: Fi
   const asked = `${named.method === null ? "" : `${named.method} `}${named.path}`;
   const handlers: RouteHandler[] = [];
   const isField = isOperation(named.method);
+  const isProcedure = named.method === PROCEDURE;
   for (const { route, path, paths } of chosen) {
     const handler =
       route.handler === null
-        ? await registeredIn(db, view, { path, from: route.lineStart, to: route.lineEnd, isField })
-        : ((await headsAround(db, view, [{ path, line: route.handler }], HANDLERS))[0] ?? null);
+        ? await registeredIn(db, view, { path, from: route.lineStart, to: route.lineEnd, isField, isProcedure })
+        : ((await headsAround(db, view, [{ path, line: route.handler }], isProcedure ? KEEPERS : HANDLERS))[0] ?? null);
     const member = handler && (await memberFor(db, view, handler, { method: named.method, path: route.path }));
     const told = inWords(route.method ?? (member === null ? null : named.method), paths);
     handlers.push({ asked, route: told, isLikely, handler: member ?? handler, path, line: route.lineStart });
@@ -109,17 +109,14 @@ export async function handlersOf(db: Db, view: View, named: NamedRoute, find: Fi
 
 /** A route by its method and its longest path: `POST /orders/:id/close`; a field by its operation and name. */
 function inWords(method: string | null, paths: readonly RoutePath[]): string {
-  const path =
-    paths
-      .at(-1)
-      ?.segments.map(({ text }) => text)
-      .join("/") ?? "";
-  return [method, isOperation(method) ? path : `/${path}`].filter(Boolean).join(" ");
+  const path = paths.at(-1);
+  return [method, path && pathInWords(method, path)].filter(Boolean).join(" ");
 }
 
 /** The texts of files that may declare a route: the word of its path, or the name of a field as programs have it. */
 function textsOf({ method, path }: NamedRoute, word: string | null): string[] {
   if (isOperation(method)) return [...new Set([path, snakeCase(path)])];
+  if (method === PROCEDURE) return ["outer({", "outers("];
   // The name of a controller, `[Route("api/[controller]")]`, or of an action may be the word.
   return word === null ? [] : [...textsOfWord(word), `${word}Controller`, `def ${word}`];
 }
@@ -154,7 +151,8 @@ function endsSo({ route, paths }: Placed, wanted: RoutePath): boolean {
 
 /** How surely a route is the one: by its whole path with the prefixes that are known, then by the end of it. */
 function surenessOf({ route, paths }: Placed, wanted: RoutePath): number {
-  const matches = paths.flatMap((each) => matchPaths(each, wanted, route.isPartial) ?? []);
+  // Paths behind the first have the prefixes that other files tell.
+  const matches = paths.flatMap((each, index) => matchPaths(each, wanted, index === 0 && route.isPartial) ?? []);
   return Math.max(0, ...matches.map(({ sureness, words }) => words + (sureness === "likely" ? LIKELY : 0)));
 }
 
@@ -162,12 +160,20 @@ function surenessOf({ route, paths }: Placed, wanted: RoutePath): number {
 async function registeredIn(
   db: Db,
   view: View,
-  { path, from, to, isField }: { path: string; from: number; to: number; isField: boolean },
+  {
+    path,
+    from,
+    to,
+    isField,
+    isProcedure,
+  }: { path: string; from: number; to: number; isField: boolean; isProcedure: boolean },
 ): Promise<SymbolHead | null> {
   const around = (await headsAround(db, view, [{ path, line: from }], HANDLERS))[0] ?? null;
   const kept = (await headsAround(db, view, [{ path, line: from }], KEEPERS))[0] ?? null;
   const sources =
-    around === null || isField ? [...(await fileOf(db, view, path)), ...(kept === null ? [] : [kept])] : [around];
+    around === null || isField || isProcedure
+      ? [...(await fileOf(db, view, path)), ...(kept === null ? [] : [kept])]
+      : [around];
   const edges = await outgoingEdges(db, view, sources, {
     kinds: ["references", "calls"],
     tiers: ["exact", "import", "unique"],
@@ -175,7 +181,9 @@ async function registeredIn(
   });
   const targets = edges.filter(({ line }) => from <= line && line <= to).map(({ target }) => target);
   const heads = (await readSymbols(db, view, [...new Set(targets)])).map(({ primary }) => primary);
-  const may = heads.filter(({ nodeType }) => isCallable(nodeType) || isConstructible(nodeType));
+  const may = heads.filter(
+    ({ nodeType }) => isCallable(nodeType) || isConstructible(nodeType) || (isProcedure && nodeType === "constant"),
+  );
   const own = isField ? may.find(({ nodeType }) => isConstructible(nodeType)) : undefined;
   if (own) return own;
   const text = (await readTexts(db, view, [path], MOST_BYTES)).get(path) ?? "";

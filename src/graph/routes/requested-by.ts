@@ -56,6 +56,8 @@ export async function requestedBy(
       }
       const [only, ...others] = need(handlers, key);
       if (!only?.handler || others.length > 0 || only.handler.nodeId === source.nodeId) continue;
+      // `new Hono().post("/orders", …)` declares, though it reads as a chain of a client.
+      if (only.path === path && only.line === line) continue;
       found.push({ source, path, line, request: only.route, isLikely: only.isLikely, handler: only.handler });
     }
   }

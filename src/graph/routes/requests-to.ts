@@ -39,8 +39,11 @@ export async function requestsTo(
   );
 }
 
+/** Functions, and constants, which keep procedures. */
 const mayHandle = ({ nodeType, path }: SymbolHead): boolean =>
-  isCallable(nodeType) && pathClassOf(path) !== "test" && codeLanguageOf(path)?.routes !== undefined;
+  (isCallable(nodeType) || nodeType === "constant") &&
+  pathClassOf(path) !== "test" &&
+  codeLanguageOf(path)?.routes !== undefined;
 
 /** The lines outside of tests that name the functions without calling them, by file. */
 async function registrationsOf(

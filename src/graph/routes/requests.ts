@@ -14,7 +14,13 @@
 import { nth } from "../../base/need.js";
 import { isFieldRequest, isOperation } from "../../languages/graphql.js";
 import { codeLanguageOf } from "../../languages/index.js";
-import type { DeclaredRoute, DeclaredRoutes, KeptPath, RouteRequest } from "../../languages/routing.js";
+import {
+  type DeclaredRoute,
+  type DeclaredRoutes,
+  type KeptPath,
+  PROCEDURE,
+  type RouteRequest,
+} from "../../languages/routing.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
@@ -120,13 +126,23 @@ function textsOf(wanted: readonly Placed[]): { texts: string[]; named: string[];
   const [routes, fields] = [false, true].map((isField) =>
     wanted.filter(({ route }) => isOperation(route.method) === isField),
   ) as [Placed[], Placed[]];
-  const words = new Set(routes.flatMap(({ paths }) => wordIn(nth(paths, paths.length - 1)) ?? []));
+  const called = routes
+    .filter(({ route }) => route.method === PROCEDURE)
+    .map(({ paths }) => nth(paths, paths.length - 1));
+  const http = routes.filter(({ route }) => route.method !== PROCEDURE);
+  const words = new Set(http.flatMap(({ paths }) => wordIn(nth(paths, paths.length - 1)) ?? []));
   const names = new Set(routes.flatMap(({ route }) => route.name ?? []));
   return {
-    texts: [...words].flatMap(textsOfWord),
+    texts: [...[...words].flatMap(textsOfWord), ...new Set(called.flatMap(textsOfProcedure))],
     named: [...names].flatMap((name) => [`${name}"`, `${name}'`]),
     fields: [...new Set(fields.map(({ route }) => route.path))].flatMap(textsOfField).slice(0, MOST_TEXTS),
   };
+}
+
+/** `tags.list` stands before the method of a client; or the last name alone, where a line ends between the two. */
+function textsOfProcedure({ segments }: RoutePath): string[] {
+  const [last, before] = segments.map(({ text }) => text).reverse();
+  return [...(before === undefined ? [] : [`${before}.${last}`]), `.${last}.`];
 }
 
 /** The files that may request routes and fields. */
@@ -312,4 +328,4 @@ async function withSources(
 }
 
 const KEEPERS = ["constant", "variable", "field"];
-const CALLABLES = ["function", "method", "constructor"];
+const CALLABLES = ["function", "method", "constructor", "component"];

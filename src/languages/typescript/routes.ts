@@ -23,6 +23,7 @@ import {
 } from "../routing.js";
 import { fileRoutes } from "./file-routes.js";
 import { declaredFields } from "./graphql.js";
+import { declaredProcedures, requestedProcedures } from "./procedures.js";
 
 const SKIPPED =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*(?:`|$)|(?<=[(,=:[!&|?{};\n] ?)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,100}\]){1,200}\/[a-z]*/g;
@@ -193,7 +194,7 @@ function decorated(source: RouteSource): Placed[] {
 }
 
 const DECLARES = new RegExp(
-  `\\.\\s*(?:${VERBS}|use|route|register)\\s*[<(]|@(?:Get|Post|Put|Patch|Delete|All|Head|Options|Sse)\\s*\\(`,
+  `outers?\\s*\\(|\\.\\s*(?:${VERBS}|use|route|register)\\s*[<(]|@(?:Get|Post|Put|Patch|Delete|All|Head|Options|Sse)\\s*\\(`,
 );
 
 const HAS_FIELDS = /\b(?:Query|Mutation|Subscription)\b|\b(?:query|mutation|subscription)Field\b/;
@@ -204,6 +205,7 @@ function declared(path: string, text: string): DeclaredRoutes {
   if (!hasFields && !DECLARES.test(text)) return { routes: byFile, mounts: [] };
   const source = sourceOf(text);
   const { routes, mounts } = registrations(source);
+  const procedures = declaredProcedures(source, text);
   const all = [...routes, ...decorated(source)].sort((a, b) => a.call.nameAt - b.call.nameAt);
   const { lineAt } = source;
   const spans = all.map(({ method, path: route, call, handler }): DeclaredRoute => {
@@ -211,7 +213,11 @@ function declared(path: string, text: string): DeclaredRoutes {
     const below = handler === undefined ? null : lineAt(handler);
     return { method, path: route, lineStart, lineEnd, handler: below, owner: call.receiver, isPartial: false };
   });
-  return { routes: [...byFile, ...spans, ...(hasFields ? declaredFields(path, source, text) : [])], mounts };
+  const fields = hasFields ? declaredFields(path, source, text) : [];
+  return {
+    routes: [...byFile, ...spans, ...fields, ...procedures.routes],
+    mounts: [...mounts, ...procedures.mounts],
+  };
 }
 
 /** The beginning of a path, which other texts do not have; a value before it may hold its first slash. */
@@ -257,7 +263,8 @@ function requested(text: string): RouteRequest[] {
     if (IS_HOOK.test(name)) return [{ method: null, path, line }];
     return [{ method: second ? methodIn(source, second) : "GET", path, line }];
   });
-  return [...calls, ...fieldsRequested(source, text)].sort((a, b) => a.line - b.line);
+  const others = [...fieldsRequested(source, text), ...requestedProcedures(source)];
+  return [...calls, ...others].sort((a, b) => a.line - b.line);
 }
 
 /** `users`, `users/1/roles`, `${base}users`. */

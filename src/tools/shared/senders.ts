@@ -9,6 +9,7 @@ import { requestsTo } from "../../graph/routes/requests-to.js";
 import { signalSenders } from "../../graph/signals.js";
 import { readLines } from "../../graph/source-lines.js";
 import { type CodeSymbol, isCallable, nameBesidePath } from "../../graph/symbol.js";
+import type { RequestUse } from "../../graph/test-walk.js";
 import { topicLeads } from "../../graph/topics.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { comparePaths, pathClassOf } from "../../model/paths.js";
@@ -57,11 +58,35 @@ export async function sendersInWords(
       return { source: need(topics.heads, from), path, line, by: `likely, under ${topic}` };
     }),
     ...signals.map(({ source, line, signal }) => ({ source, path: source.path, line, by: `likely, under ${signal}` })),
-    ...requests.map(({ source, path, line, tier, request, handler }) => {
-      const by = `${tier === "unique" ? "likely" : "maybe"}, requests ${request}`;
-      return { source, path, line, by: handler.nodeId === primary.nodeId ? by : `${by} of ${nameOf(handler)}` };
-    }),
-  ].filter(({ path }) => isListed?.(path) ?? true);
+    ...requests.map((use) => requester(use, primary)),
+  ];
+  return inWords(
+    { db, view },
+    senders.filter(({ path }) => isListed?.(path) ?? true),
+  );
+}
+
+/** The same of requests alone, of a constant that keeps a procedure. */
+export async function requestsInWords(
+  context: Pick<ToolContext, "db" | "view" | "searcher">,
+  handler: SymbolHead,
+  { tiers, isListed }: Pick<SenderOptions, "tiers" | "isListed">,
+): Promise<string[]> {
+  const requests = await requestsFor(context, [handler], tiers);
+  const listed = requests.filter(({ path }) => isListed?.(path) ?? true);
+  return inWords(
+    context,
+    listed.map((use) => requester(use, handler)),
+  );
+}
+
+function requester({ source, path, line, tier, request, handler }: RequestUse, asked: SymbolHead): Sender {
+  const by = `${tier === "unique" ? "likely" : "maybe"}, requests ${request}`;
+  return { source, path, line, by: handler.nodeId === asked.nodeId ? by : `${by} of ${nameOf(handler)}` };
+}
+
+/** Senders by their places, those of tests last, with their lines of code. */
+async function inWords({ db, view }: Pick<ToolContext, "db" | "view">, senders: Sender[]): Promise<string[]> {
   const isTest = ({ path }: Sender) => pathClassOf(path) === "test";
   senders.sort((a, b) => Number(isTest(a)) - Number(isTest(b)) || comparePaths(a.path, b.path) || a.line - b.line);
   const ofTests = senders.filter(isTest).slice(0, MOST_OF_TESTS);
