@@ -72,6 +72,7 @@ const output = {
       .object({ taken_by: z.array(z.string()), sent_by: z.array(z.string()) })
       .optional()
       .describe("Of a type of messages: what is declared to take them, and what sends them."),
+    requested_by: z.array(z.string()).optional().describe("Of a procedure or a handler of routes: what requests it."),
   }),
   results: z.array(z.object(relationShape)),
   total: z.int().describe("How many symbols refer to it, once for each kind; at least so many where `capped`."),
@@ -84,7 +85,6 @@ const output = {
   text_only: textOnlyShape,
   not_indexed: notIndexedShape.optional(),
   members: memberUsesShape.optional(),
-  requested_by: z.array(z.string()).optional(),
   used_through: usedThroughShape.optional(),
 };
 
@@ -152,7 +152,7 @@ async function references(input: Input, { db, view, searcher }: ToolContext, all
   const subject = await describeSubject(db, view, symbol);
   const counts = await confidenceCounts(db, view, targets, kinds, { isListed });
   return {
-    symbol: { ...subject, ...(message && { message }) },
+    symbol: { ...subject, ...(message && { message }), ...(requests.length > 0 && { requested_by: requests }) },
     results: await describeWithText(db, view, results, { near: [], own: targets, subject }),
     total: found.relations.length,
     counted: countRelations(found.relations),
@@ -177,7 +177,6 @@ async function references(input: Input, { db, view, searcher }: ToolContext, all
     ),
     ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
     ...(members && { members: memberUsesFields(members, placesOf(found.relations)) }),
-    ...(requests.length > 0 && { requested_by: requests }),
     ...(bases.length > 0 && { used_through: usedThroughFields(bases) }),
     ...page,
   };
@@ -200,7 +199,7 @@ function inWords(output: Output, input: Input, but: string): string {
     ...usedThroughLines(output.used_through, "references"),
     ...messageLines(symbol.message),
   ];
-  if (output.requested_by) lines.push("", "Requested from elsewhere:", ...output.requested_by);
+  if (symbol.requested_by) lines.push("", "Requested from elsewhere:", ...symbol.requested_by);
   if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "line"));
   const narrower = surerThan(output.by_confidence, input.min_confidence);
