@@ -87,7 +87,10 @@ function argumentContext(a: Analysis, args: number, node: number, from: Standpoi
   const nodes = argumentNodes(a, args);
   const number = nodes.indexOf(node);
   if (type === null || number < 0 || sizeOf(a, type) > LARGEST_CONTEXT) return null;
-  const of = asWalk(type);
+  const callable = asWalk(type);
+  // A parameter of what a call gives, `create<State>()((set) => …)`, is not one of that call.
+  const isCall = callable.root.in === "call" && callable.path.every((step) => step === VALUE);
+  const of = isCall ? named({ in: "instance", type: callable }) : callable;
   const given = siblings(a, args, node, from);
   if (given !== null) return named({ in: "call", of, typeArguments: [], arguments: given }, [parameterStep(number)]);
   const path = of.path.at(-1) === VALUE ? of.path.slice(0, -1) : of.path;

@@ -3,7 +3,7 @@
 import { need } from "../../base/need.js";
 import type { Root, Step, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED, calledStep, EACH, INDEXED, isCalledStep, itemStep, MADE, VALUE } from "../../model/steps.js";
-import { functionOf, named, SPREAD } from "../../model/type-forms.js";
+import { functionOf, named, SPREAD, tuple, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { type Analysis, answerOnce, type Resolved, type Standpoint } from "./analysis.js";
 import { regionAt } from "./regions.js";
 import { runtimeGlobals } from "./runtime.js";
@@ -43,6 +43,8 @@ const MOST_ARGUMENTS = 16;
 /** Larger types are not built upon. The type of each call in a chain holds the types of the calls before it, and would grow with the chain. */
 const LARGEST_TYPE = 40;
 const LARGEST_ARGUMENT = 12;
+/** An argument of a call whose result is kept under a name is no part of a chain: `defineStore("cart", { … })`, `return useQuery({ … })`. */
+const LARGEST_GIVEN = 300;
 /** Objects of the runtime whose methods pass on their arguments: `Promise.all([a, b])`. */
 const GIVES_ARGUMENTS = new Set(["Object", "Array", "Promise"]);
 
@@ -71,7 +73,7 @@ function readValue(a: Analysis, node: number, from: Standpoint): TypeExpr | null
       if (value === undefined) return null;
       const written = types.at(-1);
       // `as const` has no type.
-      if (written === undefined) return typeOfValue(a, value, from);
+      if (written === undefined) return tupleOf(a, unwrap(tree, value), from) ?? typeOfValue(a, value, from);
       const own = type === "satisfies_expression" ? typeOfValue(a, value, from) : null;
       return own ?? typeNameOf(a, written, scope, classSymbol);
     }
@@ -157,6 +159,17 @@ function typeOfElements(a: Analysis, array: number, from: Standpoint): TypeExpr 
       return list === null ? null : withSteps(list, EACH);
     }),
   );
+}
+
+/** The type of `[open, close] as const`, each of whose elements keeps its own type; null for other values, and where all elements are of one type. */
+function tupleOf(a: Analysis, array: number, from: Standpoint): TypeExpr | null {
+  const { tree } = a;
+  if (array === -1 || tree.type(array) !== "array") return null;
+  const items = tree.namedChildren(array).filter((item) => tree.type(item) !== "comment");
+  if (items.length === 0 || items.length > MOST_ITEMS) return null;
+  if (items.some((item) => tree.type(item) === "spread_element")) return null;
+  const types = items.map((item) => typeOfValue(a, item, from));
+  return types.length > 1 && unionOf(types)?.kind !== "union" ? null : tuple(types.map((type) => type ?? UNKNOWN_TYPE));
 }
 
 /**
@@ -407,8 +420,18 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   if (isOfRuntime && !GIVES_ARGUMENTS.has(root.name)) return null;
   const of: TypeExpr | null = isOfRuntime ? named(root, [...walk.path, VALUE]) : typeOfWalk(walk);
   if (of === null || sizeOf(a, of) > LARGEST_TYPE) return null;
-  const small = values.map((value) => (value !== null && sizeOf(a, value) > LARGEST_ARGUMENT ? null : value));
+  const largest = isKept(a, call) ? LARGEST_GIVEN : LARGEST_ARGUMENT;
+  const small = values.map((value) => (value !== null && sizeOf(a, value) > largest ? null : value));
   return { in: "call", of: asWalk(of), typeArguments, arguments: small };
+}
+
+/** Whether the result of a call is what a symbol holds, or what a function returns. */
+function isKept({ tree, symbolAt }: Analysis, call: number): boolean {
+  const parent = tree.parent(call);
+  const type = tree.type(parent);
+  return (
+    type === "return_statement" || type === "arrow_function" || (type === "variable_declarator" && symbolAt.has(parent))
+  );
 }
 
 /** `then` of a promise of something unknown: values with a `then` are promises by agreement. Null for any other callee. */

@@ -29,8 +29,11 @@ export function callable(work: Work, reference: Reference, { place: own, receive
   const place = own.is === "module" ? work.program.semanticsOf(own.file).names.moduleValue(work.program, own) : own;
   if (place.is === "external") {
     if (place.likely !== undefined && likelyCall(work, reference, place.likely)) return;
+    // A local of a library's function type holds a function that nothing tells.
+    const isLocal = place.type !== null && reference.root.in === "instance" && reference.path.length === 0;
+    if (isLocal && work.file.traits.hasTypesOfValues) addUnresolved(work, reference, "unknown-value");
     // A member of a type without a name, such as `new { Name = "x" }`.
-    if (place.isNameless === true) addUnresolved(work, reference, "unknown-receiver");
+    else if (place.isNameless === true) addUnresolved(work, reference, "unknown-receiver");
     else addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, place);
     return;
   }

@@ -37,7 +37,8 @@ export function firstOfEach(decls: Decl[]): Decl[] {
   const parents = new Set<string>();
   return decls.filter((decl) => {
     const id = nodeIdOf(decl);
-    const parent = decl.file.language.identity.hasOverloads ? id : `${decl.file.id} ${symbolOf(decl).parent}`;
+    const { name, parent: owner } = symbolOf(decl);
+    const parent = decl.file.language.identity.hasOverloads ? id : `${decl.file.id} ${owner} ${name}`;
     if (ids.has(id) || parents.has(parent)) return false;
     ids.add(id);
     parents.add(parent);

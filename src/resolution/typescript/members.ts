@@ -7,6 +7,7 @@ import { type Env, type External, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolAt, symbolOf } from "../program-file.js";
 import { namespaceExport } from "./exports.js";
+import { memberOfKnown } from "./known-libraries.js";
 
 /** The member of named symbols. */
 export function memberOfSymbols(
@@ -105,7 +106,7 @@ function prototypeOf(program: Program, place: Extract<Place, { is: "symbols" }>)
 /** The property of a Record, whatever its name, or the member of a library's value; null where nothing is known of it. */
 export function memberOfExternal(program: Program, value: External, name: string): Place | null {
   const { module, type, args } = value;
-  if (module !== null) return memberOfLibrary(program, value, name);
+  if (module !== null) return memberOfKnown(program, value, name) ?? memberOfLibrary(program, value, name);
   const property = type === "Record" ? args?.[1] : undefined;
   const place = property === undefined ? UNKNOWN : program.evaluate.typedValue(program, property);
   return isKnown(place) ? place : null;

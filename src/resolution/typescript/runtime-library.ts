@@ -4,15 +4,16 @@ import { present } from "../../base/need.js";
 import { words } from "../../base/words.js";
 import type { Step, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, EACH, INDEXED, itemStep, MADE } from "../../model/steps.js";
-import { freeNamed, functionOf, named, object, tuple, UNKNOWN_TYPE } from "../../model/type-forms.js";
+import { freeNamed, functionOf, named, object, tuple, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
 import { type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { symbolOf } from "../program-file.js";
 import { severalOf } from "../several.js";
 import { componentTypes } from "./bases.js";
 import { propertyOfMapped } from "./conditional.js";
+import { parameterOfLibrary, resultOfLibrary } from "./known-libraries.js";
 import { guarded } from "./narrowing.js";
-import type { GivenArguments } from "./overloads.js";
+import { type GivenArguments, isFunction } from "./overloads.js";
 
 type External = Extract<Place, { is: "external" }>;
 
@@ -109,7 +110,7 @@ function callbackResult(program: Program, given: GivenArguments | null, number: 
   const place = program.evaluate.typedValue(program, argument);
   if (place.is === "function") return place.result;
   const decl = place.is === "symbols" ? place.decls[0] : undefined;
-  if (decl === undefined) return null;
+  if (decl === undefined || !isFunction(decl)) return null;
   const { declaredType: type } = symbolOf(decl);
   return type === null ? null : { file: decl.file, from: decl.index, type };
 }
@@ -139,7 +140,10 @@ const KEPT: TypeExpr = {
 /** The result of a call of a runtime's method. `place`: the method, by its name. */
 export function runtimeResult(program: Program, place: External, receiver: Place, given: GivenArguments | null): Place {
   if (place.module?.startsWith("@angular/core") === true) return ofAngular(program, place, given);
-  if (place.module !== null) return ofReact(program, place, given);
+  if (place.module !== null) {
+    const callback = (number: number) => callbackResult(program, given, number);
+    return resultOfLibrary({ program, place, given, callback }) ?? ofReact(program, place, given);
+  }
   const name = place.name.slice(place.name.lastIndexOf(".") + 1);
   if (receiver.is === "several") {
     return severalOf(
@@ -211,10 +215,14 @@ const NUMBER = freeNamed("Number");
 const STRING = freeNamed("String");
 const BOOLEAN = freeNamed("Boolean");
 
-/** The type of a list's elements; null where they have several types. */
-function elementType({ args = [], isTuple }: External): WrittenType | null {
-  if (args[0] === undefined || (isTuple === true && args.length > 1)) return null;
-  return args[0];
+/** The type of a list's elements; null for a tuple whose types are written in several places. */
+function elementType({ args: [first, ...others] = [], isTuple }: External): WrittenType | null {
+  if (first === undefined) return null;
+  if (isTuple !== true || others.length === 0) return first;
+  const isTogether = others.every(
+    ({ file, from, env }) => file === first.file && from === first.from && env === first.env,
+  );
+  return isTogether ? { ...first, type: union([first, ...others].map(({ type }) => type)) } : null;
 }
 
 function ofPromise(program: Program, receiver: External, name: string, given: GivenArguments | null): Place {
@@ -340,6 +348,8 @@ export function runtimeParameter(program: Program, place: External, receiver: Pl
   ) {
     return program.evaluate.typedValue(program, place.args[0]);
   }
+  const known = number === 0 ? parameterOfLibrary(program, place) : null;
+  if (known !== null) return known;
   // `<Context.Consumer>{(value) => …}</Context.Consumer>`
   if (name === "Consumer" && number === 0 && receiver.is === "external" && receiver.args?.[0] !== undefined) {
     const value = receiver.args[0];

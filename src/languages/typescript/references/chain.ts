@@ -86,7 +86,8 @@ export function addChain(a: Analysis, pass: Pass, node: number, resolved: Resolv
     }
   }
   if (hidden === 0) {
-    addValueUse(a, pass, { kind, last, root: resolved.root, path, count, lines });
+    const isSure = path.length > 0 || resolved.root.in !== "instance" || keepsValue(a, pass.region.scope, node);
+    addValueUse(a, pass, { kind, last, root: isSure ? resolved.root : { in: "unknown" }, path, count, lines });
     return;
   }
   // The hidden names go into the type of the root, since they have no place in this expression.
@@ -95,6 +96,13 @@ export function addChain(a: Analysis, pass: Pass, node: number, resolved: Resolv
   const type = typeOfWalk({ root: resolved.root, path: path.slice(0, own) });
   const root: Root = type === null ? { in: "unknown" } : { in: "instance", type };
   addValueUse(a, pass, { kind, last, root, path: path.slice(own), count, lines: lines.slice(own) });
+}
+
+/** Whether a name is a local that holds what it was first given: no parameter with a default, and no variable that is assigned again. */
+function keepsValue(a: Analysis, scope: Scope, node: number): boolean {
+  const binding = a.tree.type(node) === "identifier" ? lookUpValue(scope, a.tree.text(node)) : null;
+  if (binding?.is !== "local" || binding.isAssigned === true) return false;
+  return binding.value === -1 || a.tree.type(a.tree.parent(binding.value)) === "variable_declarator";
 }
 
 /** The local that a name means, if it keeps its first value and has no type of its own; null for any other name. */

@@ -55,7 +55,7 @@ export function addValueUse(a: Analysis, pass: Pass, given: UseOfName): void {
       if (isCall) addReference(a, pass, { ...given, path: calledName(path), lines: [] });
       return;
     case "instance":
-      if (path.length === 0) {
+      if (path.length === 0 && kind !== "call" && kind !== "jsx") {
         if (isCall) addReference(a, pass, { ...given, root: { in: "unknown" } });
         return;
       }
