@@ -5,6 +5,7 @@ import type { Program } from "../program.js";
 import { memberOfHeld } from "./descriptors.js";
 import { memberOfQuery } from "./django/query-sets.js";
 import { memberOfRegistry } from "./django/registry.js";
+import { memberOfPage } from "./sqlalchemy.js";
 
 /** Types that annotations name by the modules `typing`, `collections` and `contextlib`, and query sets; they stand for them as free names. */
 export const LIBRARY_TYPES: ReadonlySet<string> = new Set(
@@ -48,7 +49,10 @@ export function memberOfExternal(program: Program, place: External, name: string
   const { module, name: type, args } = place;
   if (args === undefined || place.isNameless === true) return null;
   const held =
-    memberOfHeld(program, place, name) ?? memberOfRegistry(program, place, name) ?? memberOfQuery(program, place, name);
+    memberOfPage(place, name) ??
+    memberOfHeld(program, place, name) ??
+    memberOfRegistry(program, place, name) ??
+    memberOfQuery(program, place, name);
   if (held !== null) return held;
   return { is: "external", module, name: `${type}.${name}`, type: null, args };
 }

@@ -12,6 +12,7 @@ import { keyOf } from "../symbol-table.js";
 import { madeBases } from "./django/bases.js";
 import { kindOfLibrary, managerOf } from "./django/library.js";
 import { relationOf } from "./django/registry.js";
+import { queryOf } from "./sqlalchemy.js";
 import { type Entry, pythonCaches, withoutModel } from "./state.js";
 
 /** Among the meanings of type parameters: the value is `super()` of the class, which is not looked through itself. */
@@ -136,7 +137,10 @@ export function memberOfTypes(
     if (decl === null) {
       if (external === null) outside = UNKNOWN;
       else if (!BARE.has(lastName(external.name)))
-        outside ??= managerOf(program, external, name, first) ?? memberOfBase(program, external, name);
+        outside ??=
+          managerOf(program, external, name, first) ??
+          queryOf(external, name, first) ??
+          memberOfBase(program, external, name);
       continue;
     }
     const found = membersIn(program, index === 0 ? types : [decl], name, accepts);

@@ -30,6 +30,7 @@ import { argumentsOf, type Given, meaningsIn } from "./infer.js";
 import { elementAt, elementsOf, resultOfMethod } from "./library.js";
 import { memberOfTypes, withoutSuper } from "./mro.js";
 import { narrowedValue } from "./narrowed.js";
+import { resultOfSqlalchemy } from "./sqlalchemy.js";
 
 /** Types inside types are followed at most this deep. */
 const DEEPEST = 40;
@@ -290,6 +291,7 @@ export function resultAt(
     case "external":
       return (
         resultOfDjango(program, place, receiver, given) ??
+        resultOfSqlalchemy(program, place, given) ??
         resultOfMethod(program, place) ??
         ofSameClass(program, place, receiver) ??
         resultOfExternal(place)
