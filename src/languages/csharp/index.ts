@@ -18,7 +18,7 @@ export const csharp = defineLanguage({
     hasOverloads: true,
   },
   extensions: [".cs", ".csx"],
-  extractorVersion: 14,
+  extractorVersion: 15,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,

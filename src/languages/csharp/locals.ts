@@ -15,7 +15,7 @@ interface LocalScope {
   end: number;
   declared: string[];
   /** The locals in scope around a type declaration, which its members do not see; null for other scopes. */
-  outer: Map<string, Local[]> | null;
+  outer: Map<string, (Local | null)[]> | null;
 }
 
 export interface Locals {
@@ -24,6 +24,8 @@ export interface Locals {
   /** Closes the scopes that end at or before `node`. */
   leaveBefore(node: number): void;
   declare(name: string, local: Local): void;
+  /** Makes a name mean no local in the innermost scope: a member stands before it there. */
+  hide(name: string): void;
   /** Runs a function in a scope of its own. */
   within(run: () => void): void;
   find(name: string): Local | null;
@@ -31,7 +33,7 @@ export interface Locals {
 
 /** Locals with one open scope, that of the file's top-level statements. It is never closed. */
 export function createLocals(): Locals {
-  let visible = new Map<string, Local[]>();
+  let visible = new Map<string, (Local | null)[]>();
   let innermost: LocalScope = { end: Number.POSITIVE_INFINITY, declared: [], outer: null };
   const around: LocalScope[] = [];
   const open = (scope: LocalScope) => {
@@ -43,6 +45,12 @@ export function createLocals(): Locals {
     else for (const name of innermost.declared) visible.get(name)?.pop();
     innermost = present(around.pop());
   };
+  const declare = (name: string, local: Local | null) => {
+    const meanings = visible.get(name);
+    if (meanings === undefined) visible.set(name, [local]);
+    else meanings.push(local);
+    innermost.declared.push(name);
+  };
   return {
     enter(end, isType) {
       open({ end, declared: [], outer: isType ? visible : null });
@@ -51,12 +59,8 @@ export function createLocals(): Locals {
     leaveBefore(node) {
       while (innermost.end <= node) close();
     },
-    declare(name, local) {
-      const meanings = visible.get(name);
-      if (meanings === undefined) visible.set(name, [local]);
-      else meanings.push(local);
-      innermost.declared.push(name);
-    },
+    declare,
+    hide: (name) => declare(name, null),
     within(run) {
       open({ end: Number.POSITIVE_INFINITY, declared: [], outer: null });
       run();

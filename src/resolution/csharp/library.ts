@@ -66,6 +66,8 @@ const STATIC_OF_TYPE_ARGUMENT = words(`
   It.IsAny It.Is It.IsNotNull It.IsIn It.IsNotIn Arg.Any Arg.Is Mock.Of Substitute.For Substitute.ForPartsOf Activator.CreateInstance Unsafe.As
 `);
 const LIST_OF_TYPE_ARGUMENT = words("Cast OfType GetServices GetKeyedServices GetCustomAttributes Query");
+/** Methods that give a value of the receiver's only type argument: `IDbContextFactory<Shop>.CreateDbContext()`. */
+const OF_RECEIVER = words("CreateDbContext");
 /** Results of methods on the way to a service. */
 const OF_SERVICES: Record<string, string> = {
   BuildServiceProvider: "ServiceProvider",
@@ -121,6 +123,11 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
   if (isType) return staticResult(program, receiver, call);
   const ofServices = OF_SERVICES[name];
   if (ofServices !== undefined) return libraryValue(ofServices);
+  const isTask = name.endsWith("Async");
+  if (receiver.is === "library" && OF_RECEIVER.has(isTask ? name.slice(0, -"Async".length) : name)) {
+    const only = onlyOf(receiver.args);
+    if (only !== undefined) return isTask ? libraryValue("Task", [only]) : only;
+  }
   const type = receiver.is === "library" ? receiver.name : "";
   if (type === "string" && OF_STRING[name] !== undefined) return libraryValue(OF_STRING[name]);
   if (type === "string" && name === "Split") return libraryValue("Array", [libraryValue("string")]);

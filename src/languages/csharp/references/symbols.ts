@@ -3,6 +3,8 @@ import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { holdsStatements, TYPE_KINDS } from "../declarations/kinds.js";
 import { nodeOf } from "../declarations/pass.js";
+import { parametersIn } from "../declarations/signatures.js";
+import { simpleName } from "../names/syntax.js";
 import { partsOf, typeName } from "../names/type-names.js";
 import { addArguments, countArguments } from "./arguments.js";
 import { emit } from "./emit.js";
@@ -19,7 +21,9 @@ export function enterSymbol(p: Pass, index: number): void {
   p.from = index;
   const isType = TYPE_KINDS.has(symbol.kind);
   const isPrimaryConstructor = tree.type(node) === "parameter_list";
-  if (isType || (holdsStatements(symbol.kind) && !isPrimaryConstructor)) p.locals.enter(end, isType);
+  const hasBody = holdsStatements(symbol.kind) && !isPrimaryConstructor;
+  if (isType || hasBody) p.locals.enter(end, isType);
+  if (hasBody) hideParameters(p, index);
   const nameNode = tree.child(node, "name");
   if (nameNode !== -1) claimNames(p, nameNode, true);
   if (typeNode !== -1 && tree.type(node) !== "variable_declarator") referType(p, typeNode, "type", "type");
@@ -36,6 +40,24 @@ export function enterSymbol(p: Pass, index: number): void {
   }
   const parameters = tree.child(node, "parameters");
   if (parameters !== -1) referParameters(p, parameters, "accepts", true);
+}
+
+/**
+ * In the body of a member, a member of the type stands before a parameter of the primary constructor of the same name:
+ * `class Shop(IOptions<Rules> rules) { readonly Rules rules = rules.Value; bool Ok() => rules.Ok; }`. The initial value of a property sees the parameter.
+ */
+function hideParameters(p: Pass, index: number): void {
+  const { tree, names } = p;
+  const { parent } = symbolOf(p, index);
+  const members = names.members.get(parent);
+  const list = parent <= 0 ? -1 : tree.childOfType(nodeOf(p, parent).node, "parameter_list");
+  if (members === undefined || list === -1) return;
+  const value = tree.child(nodeOf(p, index).node, "value");
+  if (value !== -1 && tree.type(value) !== "arrow_expression_clause") return;
+  for (const { name } of parametersIn(tree, list)) {
+    const text = name === -1 ? "" : simpleName(tree, name);
+    if (members.get(text)?.some((member) => !TYPE_KINDS.has(symbolOf(p, member).kind)) === true) p.locals.hide(text);
+  }
 }
 
 /** The argument list that a type's base is called with; -1 for none. */
