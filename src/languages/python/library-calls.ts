@@ -121,8 +121,8 @@ export function resultOfBuiltIn(name: string, { nodes, value, either, type }: Gi
   }
 }
 
-/** The class of a value. */
-function classOf(type: TypeExpr | null): Walk | null {
+/** The class of a value: `type(order)`, `order.__class__`. */
+export function classOf(type: TypeExpr | null): Walk | null {
   if (type?.kind !== "named" || isWalk(type)) return null;
   const { root, path } = type;
   return { root: root.in === "this" ? { in: "file", symbol: root.type, isSelf: true } : (root as Walk["root"]), path };

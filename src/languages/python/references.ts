@@ -318,7 +318,10 @@ function targetAt(a: Analysis, scope: Scope, node: number): { root: Root; path: 
     const attribute = tree.child(inner, "attribute");
     const object = tree.child(inner, "object");
     if (attribute < 0 || object < 0) break;
-    names.unshift(tree.text(attribute));
+    const name = tree.text(attribute);
+    // What stands behind a class is its own, but for what every class has: `self.__class__.__name__`.
+    if (name === "__class__" && names[0]?.startsWith("__") === false) break;
+    names.unshift(name);
     inner = object;
   }
   if (tree.type(inner) !== "identifier" || narrowed(a, scope, inner)) return rooted(walkAt(a, scope, inner), names);

@@ -15,7 +15,7 @@ import {
   type Walk,
 } from "./analysis.js";
 import { emptyCollection, fillsOf } from "./fills.js";
-import { type GivenValues, resultOfBuiltIn, resultOfLibrary } from "./library-calls.js";
+import { classOf, type GivenValues, resultOfBuiltIn, resultOfLibrary } from "./library-calls.js";
 import { typeOfModelField } from "./model-fields.js";
 import {
   CLASS_NAME,
@@ -332,7 +332,10 @@ function valueOfAttribute(a: Analysis, scope: Scope, node: number): Walk | null 
     return after(walkAt(a, scope, first), ...rest.map((each) => tree.text(each)));
   }
   const attribute = tree.child(node, "attribute");
-  return attribute < 0 ? null : after(walkAt(a, scope, tree.child(node, "object")), tree.text(attribute));
+  if (attribute < 0) return null;
+  const of = walkAt(a, scope, tree.child(node, "object"));
+  const name = tree.text(attribute);
+  return (name === "__class__" ? classOf(typeOfWalk(of)) : null) ?? after(of, name);
 }
 
 function valueOfSubscript(a: Analysis, scope: Scope, node: number): Walk | null {
