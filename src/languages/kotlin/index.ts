@@ -40,7 +40,7 @@ export const kotlin = defineLanguage({
     hasOverloads: true,
   },
   extensions: [".kt", ".kts"],
-  extractorVersion: 8,
+  extractorVersion: 9,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers: new Set([...platformMembers, ...MEMBERS]),
   runtimeGlobals: new Set([...platformGlobals, ...GLOBALS]),

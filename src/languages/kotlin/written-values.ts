@@ -123,11 +123,11 @@ function walkOf(d: Declarations, node: number, from: number): NamedType | null {
       return withStep(walkOf(d, object, from), tree.text(name).replace(/`/g, ""));
     }
     case "call_expression": {
-      const callee = tree.firstChild(node);
-      const list = tree.childOfType(node, "type_arguments");
+      const [call, given] = callOf(d, node);
+      const callee = tree.firstChild(call);
+      const list = tree.childOfType(call, "type_arguments");
       if (tree.type(callee) === "call_expression") return null;
       const of = walkOf(d, callee, from);
-      const given = argumentsOf(d, node);
       // The type arguments of a call, or its arguments, may say what it gives.
       if (of !== null && (list !== -1 || given.some((argument) => argument !== null)))
         return walk(
@@ -144,6 +144,16 @@ function walkOf(d: Declarations, node: number, from: number): NamedType | null {
     default:
       return null;
   }
+}
+
+/** A call without the lambda behind its brackets, and what it is given: `mockk<Cart>(relaxed = true) { … }` is a call of a call. */
+function callOf(d: Declarations, node: number): [call: number, given: (TypeExpr | null)[]] {
+  const { tree } = d;
+  const call = tree.firstChild(node);
+  const isBehind = tree.type(call) === "call_expression" && !tree.hasChildOfType(node, "value_arguments");
+  return isBehind && tree.hasChildOfType(call, "value_arguments")
+    ? [call, [...argumentsOf(d, call), null]]
+    : [node, argumentsOf(d, node)];
 }
 
 /** A name: a parameter of what is around it, or one that is looked up. */

@@ -112,7 +112,8 @@ function createClass(program: Program, decl: Decl): JvmClass {
         .filter((child) => symbolOf(child).kind === "constructor")
         .map((child) => methodAt(program, own, child));
       // A class that declares none is called itself.
-      if (constructors.length > 0) constructors = [...constructors, ...addedConstructors(own)];
+      if (constructors.length > 0)
+        constructors = [...constructors, ...addedConstructors(own), ...constructorOfRecord(program, own, decl)];
       return constructors;
     },
     abstractMethods: () =>
@@ -122,6 +123,13 @@ function createClass(program: Program, decl: Decl): JvmClass {
       }),
   };
   return own;
+}
+
+/** The constructor of a record that takes its components. One that is declared, too, takes the same: the compiler adds none then, and a call fits that better. */
+function constructorOfRecord(program: Program, own: JvmClass, decl: Decl): Method[] {
+  if (symbolOf(decl).kind !== "record") return [];
+  const method = methodAt(program, own, decl);
+  return [{ ...method, variables: NONE, isStatic: false, isPrivate: false, result: () => selfType(own) }];
 }
 
 function pathOf(file: ProgramFile, index: number): string {

@@ -7,6 +7,7 @@ import { onlyType } from "./evaluation.js";
 import { type FoundMethod, fieldIn, innerOf, methodsOf } from "./hierarchy.js";
 import { type Inferred, unify } from "./infer.js";
 import { GIVING_RECEIVER } from "./kotlin.js";
+import { standIn } from "./kotlin-mocks.js";
 import { isClass, simpleType } from "./names.js";
 import { typesAround } from "./receivers.js";
 import { jvmCaches } from "./state.js";
@@ -73,9 +74,14 @@ function resultOfCall(
   const count = given.length;
   const fitting = methods.filter(({ method }) => count >= method.least && count <= method.most);
   if (fitting.length === 0) {
-    const named = of.root.in === "free" && of.path.length === 0 ? simpleType(program, file, from, of.root.name) : null;
+    if (of.root.in !== "free" || of.path.length > 0) return UNKNOWN;
+    const named = simpleType(program, file, from, of.root.name);
     const written = typeArguments.map((argument) => typeIn(program, file, from, argument));
-    return isClass(named) ? typeOfClass(named, written) : UNKNOWN;
+    if (isClass(named)) return typeOfClass(named, written);
+    const [type = null, ...others] = written;
+    return standIn(file, of.root.name, others.length === 0 ? type : null, () =>
+      typeIn(program, file, from, given[0] ?? null),
+    );
   }
   return onlyType(
     fitting.map(({ method, bindings }) => {

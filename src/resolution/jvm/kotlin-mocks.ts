@@ -42,14 +42,17 @@ export function mockedResult(e: Evaluation, reference: Reference): Type {
   if (name === null) return UNKNOWN;
   const [written, ...others] = reference.typeArguments ?? [];
   const type = written === undefined || others.length > 0 ? null : typeIn(e.program, e.file, reference.from, written);
-  if (type !== null) {
-    if (isOfOne(e.file, MAKING.get(name), name)) return type;
-    const [module, kept] = KEEPING.get(name) ?? [];
-    return module !== undefined && kept !== undefined && isOfOne(e.file, [module], name)
-      ? holding(module, kept, type)
-      : UNKNOWN;
-  }
-  return isOfOne(e.file, GIVING_BACK.get(name), name) ? firstGiven(e, reference) : UNKNOWN;
+  return standIn(e.file, name, type, () => firstGiven(e, reference));
+}
+
+/** The value that a function of a name makes of a type in its angle brackets, or of the first value that it is given; unknown for other functions. */
+export function standIn(file: ProgramFile, name: string, written: Type | null, given: () => Type): Type {
+  if (written === null) return isOfOne(file, GIVING_BACK.get(name), name) ? given() : UNKNOWN;
+  if (isOfOne(file, MAKING.get(name), name)) return written;
+  const [module, kept] = KEEPING.get(name) ?? [];
+  return module !== undefined && kept !== undefined && isOfOne(file, [module], name)
+    ? holding(module, kept, written)
+    : UNKNOWN;
 }
 
 /** The receiver that such a call gives its lambda; null for other functions. */

@@ -135,8 +135,10 @@ function extendingDecls(
   for (const receiver of receivers()) {
     const own = erased(receiver);
     if (own.is !== "class") continue;
+    // A class sees the members of its companion, and of those of its bases.
     for (const { cls } of familyOf(program, own).types)
-      if (cls.decl !== null) around.add(`${cls.decl.file.id} ${cls.decl.index}`);
+      for (const decl of [cls.decl, cls.decl === null ? null : cls.inner("Companion")?.decl])
+        if (decl) around.add(`${decl.file.id} ${decl.index}`);
   }
   const decls = declsOf(program.index, packed).filter((decl) => {
     const { parent, kind } = symbolOf(decl);

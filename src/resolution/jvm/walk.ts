@@ -309,6 +309,8 @@ function memberOfClass(program: Program, cls: JvmClass, name: string): Meaning {
   if (found !== null) return { is: "field", field: found.field, type: found.field.type() };
   const inner = innerOf(program, cls, name);
   if (inner !== null) return { is: "type", cls: inner };
+  // The name of Java for an object of Kotlin.
+  if (name === "INSTANCE" && cls.decl !== null && isKotlin(cls.decl.file)) return valueMeaning(type);
   return memberOfValue(program, type, name);
 }
 

@@ -88,6 +88,20 @@ describe("stand-ins of Kotlin's tests", () => {
       has: [`shop.f calls ${S}.find (import)`, `shop.g calls ${O}.ship (import)`, `shop.h calls ${S}.find (import)`],
     },
     {
+      name: "so do those that a property holds, with a lambda behind the brackets and without",
+      files: kotlin(
+        "import io.mockk.*",
+        "class StoreTest {\n  private val store = mockk<Store>(relaxed = true)\n  private val stubbed = mockk<Store>(relaxed = true) { every { find(1) } returns Order() }\n" +
+          "  private val spied = spyk(Store())\n  private val kept = slot<Order>()\n" +
+          "  fun f() { store.find(1) }\n  fun g() { stubbed.find(1) }\n  fun h() { spied.find(1) }\n  fun i() { kept.captured.ship() }\n}",
+      ),
+      of,
+      has: [
+        ...["f", "g", "h"].map((name) => `shop.StoreTest.${name} calls ${S}.find (import)`),
+        `shop.StoreTest.i calls ${O}.ship (import)`,
+      ],
+    },
+    {
       name: "a function of another library with such a name makes nothing",
       files: kotlin(
         "import org.other.mock",

@@ -300,4 +300,42 @@ fun use() { assertThat(1).isSmall() }`,
     hasNot: [/\(unique\)/],
     has: ["a.use calls lib!assertThat (external)"],
   },
+  {
+    name: "a class sees the functions of its companion, and of those of its bases, that extend a type",
+    files: {
+      "a.kt": `
+package a
+class Row
+class Order
+open class Base {
+  companion object {
+    fun Row.checked() = this
+  }
+}
+class Source : Base() {
+  fun first(row: Row) = row.toOrder()
+  fun all(rows: List<Row>) = rows.map { it.checked().toOrder() }
+  companion object {
+    fun Row.toOrder() = Order()
+  }
+}
+class Other { fun no(row: Row) = row.toOrder() }`,
+    },
+    of: "a.kt",
+    has: [
+      "a.Source.first calls a.kt#a.Source.Companion.toOrder (exact)",
+      "a.Source.all calls a.kt#a.Source.Companion.toOrder (exact)",
+      "a.Source.all calls a.kt#a.Base.Companion.checked (exact)",
+    ],
+    hasNot: [/Other\.no calls a\.kt/],
+  },
+  {
+    name: "Java calls an object by its INSTANCE",
+    files: {
+      "a/Ids.kt": "package a\nobject Ids {\n  fun of(name: String): Long = 1\n}",
+      "a/Main.java": 'package a;\nclass Main { long f() { return Ids.INSTANCE.of("x"); } }',
+    },
+    of: "a/Main.java",
+    has: ["a.Main.f calls a/Ids.kt#a.Ids.of (import)"],
+  },
 ]);
