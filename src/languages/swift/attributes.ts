@@ -5,7 +5,7 @@ import { nameText } from "./reading.js";
 import { type Expression, follow, isUnknown, UNKNOWN_EXPRESSION } from "./scope.js";
 import { visitType } from "./type-uses.js";
 import { libraryType } from "./types.js";
-import { attributeValues, KEY_PATH_ROOTS, keyPathFrom } from "./wrappers.js";
+import { attributeValues, keyPathFrom, keyPathRoot } from "./wrappers.js";
 
 type Visit = (pass: Pass, node: number) => void;
 
@@ -15,7 +15,7 @@ export function visitAttribute(pass: Pass, node: number, visit: Visit): void {
   const name = tree.childOfType(node, "user_type");
   if (name < 0 || !/^\p{Lu}/u.test(tree.text(name))) return;
   visitType(pass, name, "decorator");
-  const root = KEY_PATH_ROOTS[tree.text(name)];
+  const root = keyPathRoot(tree, tree.text(name));
   for (const value of attributeValues(tree, node)) {
     if (root !== undefined) expect(pass, value, keyPathFrom(root));
     visit(pass, value);

@@ -1,11 +1,13 @@
 /** Visits declarations: their types as uses, their bodies with the names that their parameters bind. */
 import type { ParsedSymbol } from "../../model/parse-result.js";
+import { named } from "../../model/type-forms.js";
 import { symbolOf } from "../symbol-of.js";
+import type { SyntaxTree } from "../syntax.js";
 import { expect } from "./expressions.js";
 import { isAutoclosure } from "./heads.js";
 import { instanceOf, type Pass } from "./pass.js";
 import { nameText } from "./reading.js";
-import { openScope, type Scope, UNKNOWN_EXPRESSION } from "./scope.js";
+import { type Expression, openScope, type Scope, UNKNOWN_EXPRESSION } from "./scope.js";
 import { visitType } from "./type-uses.js";
 import { annotatedType, TYPE_NODES, typeIn, typeOf } from "./types.js";
 
@@ -33,14 +35,16 @@ export function visitDeclaration(pass: Pass, node: number, visit: Visit): void {
 
 /** Does some work inside of a symbol. A member sees no locals of the functions around its type. */
 function inside(pass: Pass, symbol: number, work: () => void, scope: Scope | null): void {
-  const { from, scope: outer, isStatic, result, returnsValue, returned } = pass;
+  const { from, scope: outer, isStatic, result, thrown, returnsValue, returned } = pass;
   pass.from = symbol;
   pass.scope = scope;
+  pass.thrown = UNKNOWN_EXPRESSION;
   work();
   pass.from = from;
   pass.scope = outer;
   pass.isStatic = isStatic;
   pass.result = result;
+  pass.thrown = thrown;
   pass.returnsValue = returnsValue;
   pass.returned = returned;
 }
@@ -90,6 +94,7 @@ function visitCallable(pass: Pass, node: number, visit: Visit): void {
     () => {
       if (!isLocal) pass.isStatic = declared.isStatic;
       pass.result = declared.declaredType === null ? UNKNOWN_EXPRESSION : instanceOf(declared.declaredType);
+      pass.thrown = thrownBy(tree, node);
       let parameter = 0;
       for (const child of tree.namedChildren(node)) {
         const type = tree.type(child);
@@ -103,6 +108,19 @@ function visitCallable(pass: Pass, node: number, visit: Visit): void {
     },
     openScope(isLocal ? pass.scope : null),
   );
+}
+
+/** The error that a function names: `throws(CartError)`. The grammar does not read it. */
+function thrownBy(tree: SyntaxTree, node: number): Expression {
+  const body = tree.childOfType(node, "function_body");
+  if (body < 0) return UNKNOWN_EXPRESSION;
+  const [, names] =
+    /\bthrows\([ \t]*([\p{L}_][\w.]{0,200})[ \t]*\)[^()]{0,300}$/u.exec(
+      tree.source.slice(tree.start(node), tree.start(body)),
+    ) ?? [];
+  if (names === undefined) return UNKNOWN_EXPRESSION;
+  const [name = "", ...path] = names.split(".");
+  return instanceOf(named({ in: "free", name }, path));
 }
 
 function bindParameter(pass: Pass, node: number, { parameterTypes }: ParsedSymbol, index: number, visit: Visit): void {

@@ -21,7 +21,7 @@ export const swift = defineLanguage({
     scopeOf,
   },
   extensions: [".swift"],
-  extractorVersion: 5,
+  extractorVersion: 6,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,

@@ -14,6 +14,8 @@ export interface Pass extends Reading {
   readonly expected: Map<number, Expression>;
   /** The value that `return` gives: a value of the result type. */
   result: Expression;
+  /** The error that `throw` gives, where the function names its type. */
+  thrown: Expression;
   /** Whether `self` is the type itself, as in a static member. */
   isStatic: boolean;
   /** The offsets of expressions behind `await`. */
@@ -45,6 +47,7 @@ export function createPass(reading: Reading): Pass {
     calls: new Map(),
     expected: new Map(),
     result: UNKNOWN_EXPRESSION,
+    thrown: UNKNOWN_EXPRESSION,
     isStatic: false,
     awaited: awaitedIn(reading.tree.source),
     isAwaited: false,

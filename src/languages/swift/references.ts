@@ -23,6 +23,7 @@ import { type Expression, follow, isUnknown, lookUp, openScope, UNKNOWN_EXPRESSI
 import { visitType } from "./type-uses.js";
 import { annotatedType, TYPE_NODES, typeOf } from "./types.js";
 import { literalListType } from "./value-types.js";
+import { wrappedValue } from "./wrappers.js";
 
 /** Adds the references of a file to its reading. */
 export function referAll(reading: Reading): void {
@@ -113,6 +114,11 @@ function visitNode(pass: Pass, node: number): void {
       const result = tree.child(node, "result");
       // Labels of loops stand where results do.
       if (/^(?:break|continue)\b/.test(tree.text(node).slice(0, 9))) return;
+      if (/^throw\b/.test(tree.text(node).slice(0, 6))) {
+        for (const child of tree.namedChildren(node)) expect(pass, child, pass.thrown);
+        visitAll(pass, tree.namedChildren(node));
+        return;
+      }
       pass.returnsValue ||= result >= 0 && /^return\b/.test(tree.text(node).slice(0, 7));
       expect(pass, result, pass.result);
       visitAll(pass, tree.namedChildren(node));
@@ -177,7 +183,7 @@ function visitLocal(pass: Pass, node: number): void {
     if (annotation >= 0) visit(pass, annotation);
     if (declared !== null) expect(pass, value, declared);
     for (const child of own) if (tree.type(child) !== "type_annotation" && tree.isNamed(child)) visit(pass, child);
-    bindNames(pass, pattern, declared ?? expressionOf(pass, value));
+    bindNames(pass, pattern, declared ?? (value < 0 ? wrappedValue(tree, node) : expressionOf(pass, value)));
   });
 }
 

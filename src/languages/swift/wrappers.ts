@@ -1,20 +1,32 @@
 /** Attributes of property wrappers: their arguments, and the types that they give properties. */
-import type { TypeExpr } from "../../model/parse-result.js";
+import type { Step, TypeExpr } from "../../model/parse-result.js";
 import { calledStep, VALUE } from "../../model/steps.js";
 import { functionOf, named } from "../../model/type-forms.js";
 import type { SyntaxTree } from "../syntax.js";
 import { instanceOf } from "./pass.js";
 import { nameText } from "./reading.js";
-import type { Expression } from "./scope.js";
+import { type Expression, follow, UNKNOWN_EXPRESSION } from "./scope.js";
 import { libraryType } from "./types.js";
 import { typeOfValue } from "./value-types.js";
 
 /** The type that a key path begins with, by the name of the wrapper that takes it: `@Environment(\.store)`. */
-export const KEY_PATH_ROOTS: Readonly<Record<string, string>> = {
+const KEY_PATH_ROOTS: Readonly<Record<string, string>> = {
   Environment: "EnvironmentValues",
   Dependency: "DependencyValues",
   Injected: "InjectedValues",
 };
+
+/** The wrappers of the Factory library: their key paths begin with its container, and lead to what makes the value. */
+const OF_FACTORY = /^(?:Lazy|WeakLazy)?Injected(?:Object)?$/;
+const IMPORTS_FACTORY = /^[ \t]*(?:@\w+[ \t]+)?import[ \t]+Factory(?:Kit)?[ \t]*$/m;
+
+/** The type that the key path of a wrapper begins with; undefined for a wrapper that takes none. */
+export function keyPathRoot(tree: SyntaxTree, wrapper: string): string | undefined {
+  if (OF_FACTORY.test(wrapper) && IMPORTS_FACTORY.test(tree.source)) return CONTAINER;
+  return Object.hasOwn(KEY_PATH_ROOTS, wrapper) ? KEY_PATH_ROOTS[wrapper] : undefined;
+}
+
+const CONTAINER = "Container";
 
 /** A key path is used as a function of the type that it begins with. */
 export function keyPathFrom(root: string): Expression {
@@ -32,18 +44,47 @@ export function attributeValues(tree: SyntaxTree, attribute: number): number[] {
 
 /** The type of a property that only its wrapper tells: `@Environment(\.store) var store` and `@Environment(Store.self) var store`. */
 export function typeOfWrapper(tree: SyntaxTree, property: number): TypeExpr | null {
-  const modifiers = tree.childOfType(property, "modifiers");
-  for (const attribute of modifiers < 0 ? [] : tree.namedChildren(modifiers)) {
-    const name = tree.type(attribute) === "attribute" ? tree.childOfType(attribute, "user_type") : -1;
-    const root = name < 0 ? undefined : KEY_PATH_ROOTS[tree.text(name)];
+  const wrapper = wrapperOf(tree, property);
+  if (wrapper === null) return null;
+  const { root, value } = wrapper;
+  const path = keyPathSteps(tree, wrapper);
+  if (path !== null) return named({ in: "free", name: root }, [VALUE, calledStep(0), ...path]);
+  const type = /\.self$/.test(tree.text(value)) ? typeOfValue(tree, value) : null;
+  return type?.kind === "named" ? { ...type, path: [...type.path, calledStep(0)] } : null;
+}
+
+/** The value of a local variable that only its wrapper tells: `@Dependency(\.store) var store`. */
+export function wrappedValue(tree: SyntaxTree, property: number): Expression {
+  const wrapper = wrapperOf(tree, property);
+  const path = wrapper === null ? null : keyPathSteps(tree, wrapper);
+  if (wrapper === null || path === null) return UNKNOWN_EXPRESSION;
+  return follow(instanceOf(libraryType(wrapper.root)), ...path);
+}
+
+/** A wrapper that takes a key path: the type that this begins with, and the node of its argument. */
+interface Wrapper {
+  root: string;
+  value: number;
+}
+
+function wrapperOf(tree: SyntaxTree, property: number): Wrapper | null {
+  const attributes = tree
+    .namedChildren(property)
+    .flatMap((child) => (tree.type(child) === "modifiers" ? tree.namedChildren(child) : [child]))
+    .filter((child) => tree.type(child) === "attribute");
+  for (const attribute of attributes) {
+    const name = tree.childOfType(attribute, "user_type");
+    const root = name < 0 ? undefined : keyPathRoot(tree, tree.text(name));
     const [value] = root === undefined ? [] : attributeValues(tree, attribute);
-    if (root === undefined || value === undefined) continue;
-    const path = keyPathNames(tree, value);
-    if (path !== null) return named({ in: "free", name: root }, [VALUE, calledStep(0), ...path]);
-    const type = /\.self$/.test(tree.text(value)) ? typeOfValue(tree, value) : null;
-    if (type?.kind === "named") return { ...type, path: [...type.path, calledStep(0)] };
+    if (root !== undefined && value !== undefined) return { root, value };
   }
   return null;
+}
+
+/** The steps from the type that a key path begins with to the value; null for any other argument. A container has what makes the value. */
+function keyPathSteps(tree: SyntaxTree, { root, value }: Wrapper): Step[] | null {
+  const path = keyPathNames(tree, value);
+  return path !== null && root === CONTAINER ? [...path, calledStep(0)] : path;
 }
 
 /** The names of a key path that begins with a dot; null for any other expression. */

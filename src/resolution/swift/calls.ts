@@ -238,7 +238,7 @@ export function parameterValue(
     const parameters =
       path.length === 0 || ofView.length > 0
         ? ofView
-        : closureParameters(unwrappedFor(callee.receiver, name), name, initial);
+        : closureParameters(unwrappedFor(callee.receiver, name), name, initial, reference.argumentNames?.[argument]);
     return parameters.length === 0 ? NOTHING : { is: "function", parameters, result: NOTHING };
   }
   if (isTypeKind(symbolOf(first).kind)) return memberwise(e, reference, callee, argument);

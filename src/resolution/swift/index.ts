@@ -53,7 +53,8 @@ const edges: EdgeRules = {
   overrides: (member, target) => isAlike(symbolOf(member), symbolOf(target)),
   takesTheSame: (_program, one, other) => isAlike(symbolOf(one), symbolOf(other)),
   likelihood,
-  mayBeCalled: ({ file }, reference, decl) => isOpenTo(file, decl) && mayBeCalled(reference, decl),
+  mayBeCalled: ({ file }, reference, decl) =>
+    isOpenTo(file, decl) && mayBeCalled(reference, decl) && (isOfTests(file) || !isOfTests(decl.file)),
 };
 
 const changes: ChangeRules = {
@@ -65,6 +66,11 @@ const changes: ChangeRules = {
     return { isForDeclarations: differs, isForAll: isGlobal };
   },
 };
+
+/** Whether a file stands in a folder of tests, as packages and Xcode name them: no other code sees its declarations. */
+function isOfTests({ path }: ProgramFile): boolean {
+  return /(?:^|\/)\w*Tests\//.test(path);
+}
 
 function importsOf(file: ProgramFile | null): string {
   return (file?.imports ?? [])

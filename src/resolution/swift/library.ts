@@ -121,6 +121,7 @@ export function libraryMember(value: Value, name: string, closure: Value): Value
     if (name === "map") return libraryValue("Optional", closure);
     return name === "flatMap" ? closure : NOTHING;
   }
+  if (PUBLISHER.test(value.name)) return ofPublisher(value, name, closure);
   if (value.name === "Result" && (name === "get" || name === "success")) return value.args[0] ?? NOTHING;
   if (value.name === "Task" && name === "value") return value.args[0] ?? NOTHING;
   if (value.name === "Dictionary") {
@@ -174,17 +175,42 @@ export function viewParameters(name: string, first: Value, label: string | undef
 const TAKES_ELEMENT = /^(?:append|insert|contains|remove|update|firstIndex|lastIndex)$/;
 const LABELS_OF_ELEMENT = /^(?:_|of|with)$/;
 
+/** Publishers of Combine, by the value that they give. */
+const PUBLISHER = /^(?:PassthroughSubject|CurrentValueSubject|AnyPublisher)$/;
+/** Operators that give the values of a publisher on. */
+const PASSED_ON =
+  /^(?:receive|subscribe|eraseToAnyPublisher|debounce|throttle|delay|removeDuplicates|filter|dropFirst|prefix|first|last|share|print|handleEvents|prepend|append|merge)$/;
+/** Operators and ends whose closure takes a value. */
+const PER_VALUE = /^(?:sink|map|tryMap|compactMap|flatMap|filter|removeDuplicates|first|last|handleEvents)$/;
+
+/** The result of a member of a publisher. */
+function ofPublisher({ name: type, args }: Extract<Value, { is: "library" }>, name: string, closure: Value): Value {
+  const [value = NOTHING, failure = NOTHING] = args;
+  if (name === "value" && type === "CurrentValueSubject") return value;
+  if (PASSED_ON.test(name)) return libraryValue("AnyPublisher", value, failure);
+  if (name === "map" || name === "tryMap") return libraryValue("AnyPublisher", closure, failure);
+  return name === "compactMap" ? libraryValue("AnyPublisher", unwrapped(closure), failure) : NOTHING;
+}
+
 /** The value that a member of a library's value takes, where it is no closure. */
 export function libraryParameter(value: Value, name: string, label: string | undefined): Value {
   if (value.is !== "library" || label === undefined) return NOTHING;
+  if (PUBLISHER.test(value.name)) return name === "send" && label === "_" ? (value.args[0] ?? NOTHING) : NOTHING;
   if (value.name === "Dictionary") return name === "subscript" ? (value.args[0] ?? NOTHING) : NOTHING;
   return TAKES_ELEMENT.test(name) && LABELS_OF_ELEMENT.test(label) ? elementOf(value) : NOTHING;
 }
 
-/** The parameters of the closure that a member of a library's value takes. `first`: the first argument, as `reduce` has it. */
-export function closureParameters(value: Value, name: string, first: Value): readonly Value[] {
+/** The parameters of the closure that a member of a library's value takes. `first`: the first argument, as `reduce` has it; `label`: that of the closure. */
+export function closureParameters(
+  value: Value,
+  name: string,
+  first: Value,
+  label: string | undefined,
+): readonly Value[] {
   const of = value;
   if (of.is !== "library") return [];
+  if (PUBLISHER.test(of.name))
+    return PER_VALUE.test(name) && label !== "receiveCompletion" ? [of.args[0] ?? NOTHING, of.args[0] ?? NOTHING] : [];
   if (of.name === "Optional") return name === "map" || name === "flatMap" ? [of.args[0] ?? NOTHING] : [];
   if (of.name === "Result" && (name === "map" || name === "flatMap")) return [of.args[0] ?? NOTHING];
   if (of.name === "Dictionary" && (name === "mapValues" || name === "compactMapValues")) return [of.args[1] ?? NOTHING];

@@ -125,10 +125,14 @@ const EMPTY_PARSE: Evaluation["parse"] = {
 export function calledValue(program: Program, value: Value): Value {
   if (value.is === "meta") return value.of;
   if (value.is === "function") return value.result;
+  if (value.is === "library" && MAKER.test(value.name)) return value.args.at(-1) ?? NOTHING;
   return value.is === "type" || value.is === "parameter"
     ? resultOf(memberValue(program, value, "callAsFunction"))
     : NOTHING;
 }
+
+/** Types of the Factory library whose values are called for what they make. */
+const MAKER = /^(?:Parameter)?Factory$/;
 
 function memberValue(program: Program, value: Value, name: string): Value {
   if (value.is !== "type") return NOTHING;

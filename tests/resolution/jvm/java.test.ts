@@ -492,6 +492,18 @@ describe("repositories of Spring Data", () => {
 });
 
 describe("unknown values", () => {
+  testEdges([
+    {
+      name: "a call in the main sources on one means no method of a test",
+      files: {
+        "src/main/java/a/A.java": "package a;\nclass A { void f() { lib.Lib.get().tag(); } }\n",
+        "src/test/java/a/ATest.java": "package a;\nclass ATest { void tag() {} }\n",
+      },
+      of: "src/main/java/a/A.java",
+      hasNot: [/ATest/],
+    },
+  ]);
+
   test("a call on one means the only method of its name, as less sure", () => {
     const sample = programOf({
       ...MODEL,

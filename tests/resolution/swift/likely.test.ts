@@ -41,6 +41,16 @@ extension Sheet { func folded(times: Int) -> Sheet { self } }`,
       hasMatch: /go\(\) calls a\.swift#Sheet\.folded\(times:\)/,
     },
     {
+      name: "nothing but a test calls what a test declares",
+      files: {
+        "Sources/App/a.swift": "import Outside\nfunc go() { client.message() }",
+        "Tests/AppTests/b.swift": "struct Checks { func message() {} }",
+        "Tests/AppTests/c.swift": "import Outside\nfunc check() { checks.message() }",
+      },
+      of: "Sources/App/a.swift",
+      hasNot: [/AppTests/],
+    },
+    {
       name: "an operator of Combine on an unknown value is not the project's",
       files: {
         "a.swift": "extension Array { mutating func removeDuplicates() {} }",

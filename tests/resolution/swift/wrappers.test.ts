@@ -145,4 +145,79 @@ func show(title: String) { title.inWords() }`,
     has: ["watch(subject:) calls a.swift#Publisher.sinkOnMain() (unique)"],
     hasNot: [/show\(title:\) calls a\.swift/],
   },
+  {
+    name: "a wrapper tells the type of a local variable, too",
+    files: {
+      "Values.swift":
+        "extension DependencyValues { var store: Store { get { self[Store.self] } } }\nstruct Store { func load() {} }",
+      "a.swift": "func use() {\n  @Dependency(\\.store) var store\n  store.load()\n}",
+    },
+    of: "a.swift",
+    has: [
+      "use() calls Values.swift#Store.load() (import)",
+      "use() references Values.swift#DependencyValues.store (exact)",
+    ],
+  },
+  {
+    name: "a container of Factory makes what its wrapper gives",
+    files: {
+      "Values.swift": `
+import Factory
+extension Container { var session: Factory<Session?> { self { nil } } }
+class Session { func end() {} }`,
+      "a.swift": `
+import Factory
+struct Screen {
+  @Injected(\\.session) var session
+  func close() { session?.end() }
+  func leave() { Container.shared.session()?.end() }
+}`,
+    },
+    of: "a.swift",
+    has: [
+      "Screen.close() calls Values.swift#Session.end() (import)",
+      "Screen.leave() calls Values.swift#Session.end() (import)",
+      "Screen.session references Values.swift#Container.session (exact)",
+    ],
+  },
+  {
+    name: "a subject of Combine takes its value, and gives it on through operators",
+    files: {
+      "a.swift": `
+enum Event { case added(Int), done }
+extension Event { func show() {} }
+class Feed {
+  let events = PassthroughSubject<Event, Never>()
+  func add() { events.send(.added(1)) }
+  func watch() { events.receive(on: queue).filter { _ in true }.sink { event in event.show() } }
+  func end() { events.sink(receiveCompletion: { end in end.show() }, receiveValue: { _ in }) }
+}`,
+    },
+    of: "a.swift",
+    has: ["Feed.add() calls a.swift#Event.added(_:) (exact)", "Feed.watch() calls a.swift#Event.show() (exact)"],
+    hasNot: [/Feed\.end\(\) calls a\.swift#Event\.show\(\) \(exact\)/],
+  },
+  {
+    name: "an error behind throw is one of the type that the function names",
+    files: {
+      "a.swift": `
+enum CartError: Error { case missing(String), empty }
+struct Cart {
+  enum Failure: Error { case gone(Int) }
+  func find(name: String) throws(CartError) -> Int {
+    guard name != "" else { throw .empty }
+    throw .missing(name)
+  }
+  func drop() throws(Cart.Failure) { throw .gone(1) }
+  func other() throws -> Cart { throw Failure.gone(2) }
+}`,
+    },
+    of: "a.swift",
+    has: [
+      "Cart.find(name:) references a.swift#CartError.empty (exact)",
+      "Cart.find(name:) calls a.swift#CartError.missing(_:) (exact)",
+      "Cart.drop() calls a.swift#Cart.Failure.gone(_:) (exact)",
+      "Cart.other() calls a.swift#Cart.Failure.gone(_:) (exact)",
+    ],
+  },
 ]);

@@ -37,8 +37,12 @@ export function ruleOf(
 /** Whether a call on an unknown receiver may mean a member. */
 export function mayBeCalled({ program, file }: Work, reference: Reference, decl: Decl): boolean {
   const symbol = symbolOf(decl);
-  return !symbol.isStatic && isFitting(symbol, reference) && isReachable(program, file, decl);
+  if (symbol.isStatic || !isFitting(symbol, reference) || !isReachable(program, file, decl)) return false;
+  return TEST_SOURCES.test(file.path) || !TEST_SOURCES.test(decl.file.path);
 }
+
+/** Folders of sources that the build keeps from all others: `src/test`, `src/androidTest`, `src/testFixtures`. */
+const TEST_SOURCES = /(?:^|\/)src\/(?:test|[a-z]\w*Test)\w*\//;
 
 /** A call is likely to mean the only symbol of its name, unless a library gives the value that it is made on. */
 export function likelihood(work: Work, reference: Reference): Likelihood {
