@@ -128,8 +128,8 @@ function visitNode(pass: Pass, node: number): void {
     case "assignment": {
       const target = tree.child(node, "target");
       const result = tree.child(node, "result");
-      expect(pass, result, expressionOf(pass, tree.firstChild(target)));
       visit(pass, target);
+      expect(pass, result, expressionOf(pass, tree.firstChild(target)));
       visit(pass, result);
       return;
     }
@@ -454,8 +454,9 @@ function visitCoalescing(pass: Pass, node: number): void {
 function visitOperator(pass: Pass, node: number, type: string): void {
   const { tree } = pass;
   const [lhs, rhs] = [tree.child(node, "lhs"), tree.child(node, "rhs")];
-  expect(pass, rhs, follow(expressionOf(pass, lhs), NOT_NULL));
+  // Calls on the left are known once they were visited.
   visit(pass, lhs);
+  expect(pass, rhs, follow(expressionOf(pass, lhs), NOT_NULL));
   visit(pass, rhs);
   const operator = type === "infix_expression" ? tree.child(node, "op") : -1;
   if (operator < 0) return;

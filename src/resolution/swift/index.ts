@@ -1,4 +1,5 @@
 /** The meaning of Swift: extensions, protocols with default implementations, argument labels and modules. Expressions are evaluated (expressions.ts). */
+import type { TypeExpr } from "../../model/parse-result.js";
 import { typeDecls } from "../declarations.js";
 import { use } from "../edges/uses.js";
 import type { Place } from "../place.js";
@@ -13,7 +14,7 @@ import { createSwiftLayout, MANIFESTS, targetsOf } from "./layout.js";
 import { likelihood } from "./likely.js";
 import { isAlike } from "./members.js";
 import { SWIFT } from "./state.js";
-import { aliasedName, summary } from "./summary.js";
+import { summary } from "./summary.js";
 import { findParts } from "./types.js";
 import { isOpenTo } from "./visibility.js";
 
@@ -81,7 +82,12 @@ function importsOf(file: ProgramFile | null): string {
 
 function aliasesOf(file: ProgramFile | null): string {
   const aliases = (file?.symbols ?? []).filter(({ kind, parent }) => kind === "type" && parent === 0);
-  return aliases.map((alias) => `${alias.name} ${aliasedName(alias) ?? ""}`).join();
+  return aliases.map(({ name, declaredType }) => `${name} ${nameOf(declaredType)}`).join();
+}
+
+function nameOf(type: TypeExpr | null): string {
+  if (type?.kind !== "named" || type.root.in !== "free") return "";
+  return [type.root.name, ...type.path.filter((step) => typeof step === "string")].join(".");
 }
 
 function globalImportsOf(file: ProgramFile | null): string {

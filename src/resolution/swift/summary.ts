@@ -104,10 +104,11 @@ export function splitParameters(signature: string): string[] {
   return parameters;
 }
 
-/** The plain name of the type that an alias stands for; null for any other type. */
+/** The last name of the type that an alias stands for: of `Shop.Cart` it is `Cart`. Null where it stands for no name. */
 export function aliasedName({ kind, declaredType: of }: ProgramSymbol): string | null {
-  if (kind !== "type" || of?.kind !== "named" || of.path.length > 0) return null;
-  return of.root.in === "free" ? of.root.name : null;
+  if (kind !== "type" || of?.kind !== "named" || of.root.in !== "free") return null;
+  const last = of.path.at(-1) ?? of.root.name;
+  return typeof last === "string" ? last : null;
 }
 
 function indexFile(

@@ -64,11 +64,7 @@ function typeAmong(decls: readonly Decl[]): Decl | null {
 
 /** A type that stands in a type or in one of its extensions. */
 function typeIn(program: Program, owner: Decl, name: string): Decl | null {
-  const extensions = declsOf(program.index, swiftIndex(program).extensions.get(symbolOf(owner).name)).filter((each) => {
-    const of = primaryOf(program, each);
-    return of !== null && of.file === owner.file && of.index === owner.index;
-  });
-  return typeInParts(program, [owner, ...extensions], name);
+  return typeInParts(program, [owner, ...extensionsOf(program, owner)], name);
 }
 
 function typeInParts(program: Program, parts: readonly Decl[], name: string): Decl | null {
@@ -84,12 +80,25 @@ export function findParts(program: Program, decl: Decl): Decl[] {
   const primary = primaryOf(program, decl);
   const { name } = symbolOf(decl);
   if (primary === null) return libraryParts(program, name);
-  const packed = swiftIndex(program).extensions.get(symbolOf(primary).name);
-  const extensions = declsOf(program.index, packed).filter((each) => {
+  return [primary, ...extensionsOf(program, primary)];
+}
+
+/** The extensions of a type of the project, by its name and by those of its aliases. */
+function extensionsOf(program: Program, { file, index }: Decl): Decl[] {
+  const { extensions } = swiftIndex(program);
+  const extending = namesOf(program, symbolAt(file, index).name).flatMap((name) =>
+    declsOf(program.index, extensions.get(name)),
+  );
+  return extending.filter((each) => {
     const of = primaryOf(program, each);
-    return of !== null && of.file === primary.file && of.index === primary.index;
+    return of !== null && of.file === file && of.index === index;
   });
-  return [primary, ...extensions];
+}
+
+/** A name of a type, and those of the aliases that stand for a type of that name. */
+function namesOf(program: Program, name: string): string[] {
+  const aliases = declsOf(program.index, swiftIndex(program).aliases.get(name));
+  return aliases.length > MAX_TYPES ? [name] : [...new Set([name, ...aliases.map((alias) => symbolOf(alias).name)])];
 }
 
 /** The extensions of a library's type, those of its aliases too. The arms of an `#if` may make one name an alias of several types. */
@@ -97,10 +106,8 @@ export function libraryParts(program: Program, name: string): Decl[] {
   const { libraryParts: known } = swiftCaches(program);
   let parts = known.get(name);
   if (parts === undefined) {
-    const { extensions, aliases } = swiftIndex(program);
-    const last = name.slice(name.lastIndexOf(".") + 1);
-    const others = declsOf(program.index, aliases.get(last)).map((alias) => symbolOf(alias).name);
-    const names = others.length > MAX_TYPES ? [last] : [...new Set([last, ...others])];
+    const { extensions } = swiftIndex(program);
+    const names = namesOf(program, name.slice(name.lastIndexOf(".") + 1));
     const all = names.flatMap((each) => declsOf(program.index, extensions.get(each)));
     parts = all.filter((each) => primaryOf(program, each) === null);
     known.set(name, parts);

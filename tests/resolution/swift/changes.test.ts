@@ -6,6 +6,8 @@ const FILES = {
   "server.swift": "class Server { func start() {} }",
   "run.swift":
     "func run(server: Server) { server.start(); server.halt() }\nlet shared = make()\nfunc go() { shared.start() }",
+  "alias.swift": "typealias Running = New.Server\nenum New { class Server {} }\nenum Old { class Server {} }",
+  "running.swift": "extension Running { func stop() {} }\nfunc stop(server: New.Server) { server.stop() }",
   "make.swift": "func make() -> Server { Server() }",
   "shop.swift": "class Shop { @Published var orders = 1 }",
   "watch.swift": "func watch(shop: Shop) { shop.$orders.sink { _ in } }",
@@ -21,6 +23,12 @@ const EDITS: { name: string; path: string; source: string; affects: string }[] =
   { name: "a member goes", path: "server.swift", source: "class Server {}", affects: "run.swift" },
   { name: "a result is of another type", path: "make.swift", source: "func make() -> Int { 1 }", affects: "run.swift" },
   { name: "a property with a wrapper goes", path: "shop.swift", source: "class Shop {}", affects: "watch.swift" },
+  {
+    name: "an alias stands for another type of that name",
+    path: "alias.swift",
+    source: "typealias Running = Old.Server\nenum New { class Server {} }\nenum Old { class Server {} }",
+    affects: "running.swift",
+  },
   {
     name: "a base brings a member",
     path: "server.swift",

@@ -535,4 +535,31 @@ class Shop { class func open() -> Shop { Shop() } ; static func main() { Shop.op
     has: ["Shop.main() calls a.swift#Shop.open() (exact)"],
     hasNot: [/external|unresolved/],
   },
+  {
+    name: "an extension of an alias adds to the type inside another one that the alias stands for",
+    files: {
+      "a.swift": `
+enum Shop { struct Cart {} }
+typealias ShopCart = Shop.Cart
+extension ShopCart { func empty() {} }`,
+      "b.swift":
+        "func use(cart: ShopCart, other: Shop.Cart) { cart.empty() }\nfunc also(cart: Shop.Cart) { cart.empty() }",
+    },
+    of: "b.swift",
+    has: [
+      "use(cart:other:) calls a.swift#ShopCart.empty() (import)",
+      "also(cart:) calls a.swift#ShopCart.empty() (import)",
+    ],
+  },
+  {
+    name: "a case behind an operator is one of what the call before it gives",
+    files: {
+      "a.swift": `
+enum Target { case inner(Int), other }
+struct Version { func target() -> Target? { nil } }
+func check(version: Version) { _ = version.target() == .inner(1) }`,
+    },
+    of: "a.swift",
+    has: ["check(version:) calls a.swift#Target.inner(_:) (exact)"],
+  },
 ]);
