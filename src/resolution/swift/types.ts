@@ -7,7 +7,7 @@ import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, nodeIdOf, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { genericNames } from "./library.js";
-import { swiftCaches, swiftIndex } from "./state.js";
+import { modulesOf, swiftCaches, swiftIndex } from "./state.js";
 import { boundOf, NOTHING, SELF_ID, substitute, type TypeValue, type Value } from "./value.js";
 import { topLevel } from "./visibility.js";
 
@@ -41,6 +41,8 @@ function declaredType(program: Program, file: ProgramFile, { root, path }: Named
   const names = [root.name, ...path.filter(isName)];
   let found = typeAmong(topLevel(program, file, root.name));
   if (found === null && isModule) {
+    // A library's module has types of its own, whatever the project calls its types.
+    if (!modulesOf(program).hasModule(root.name)) return null;
     names.shift();
     found = typeAmong(topLevel(program, file, names[0] ?? ""));
   }

@@ -552,6 +552,19 @@ extension ShopCart { func empty() {} }`,
     ],
   },
   {
+    name: "a library's type is not the project's of that name",
+    files: {
+      "a.swift": "protocol Filter { func apply() }",
+      "b.swift": `
+import Outside
+typealias Trait = Outside.Filter
+extension Trait { func drop() {} }
+func use(filter: Filter) { filter.drop() }`,
+    },
+    of: "b.swift",
+    hasNot: [/use\(filter:\) calls b\.swift#Trait\.drop\(\) \((?:exact|import)\)/],
+  },
+  {
     name: "a case behind an operator is one of what the call before it gives",
     files: {
       "a.swift": `
