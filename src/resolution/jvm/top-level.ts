@@ -67,7 +67,7 @@ export function localFunctions(program: Program, file: ProgramFile, from: number
 }
 
 /** Whether a file imports a member of an object: `import app.Url.Companion.toUrl`. */
-function isImportedMember(program: Program, file: ProgramFile, decl: Decl, name: string): boolean {
+export function isImportedMember(program: Program, file: ProgramFile, decl: Decl, name: string): boolean {
   const { parent } = symbolOf(decl);
   if (!isTypeKind(symbolAt(decl.file, parent).kind)) return false;
   const { module, path } = classOf(program, { file: decl.file, index: parent });

@@ -8,6 +8,7 @@ import type { Expressions, WalkedFrom } from "../semantics.js";
 import { callbackOf, calleeAt, receiverOf, resultOf, signaturesOf } from "./calls.js";
 import { classOf } from "./classes.js";
 import { createEvaluation, type Evaluation, type Meaning } from "./evaluation.js";
+import { likelyExtension } from "./likely.js";
 import { type Named, typeNamed } from "./names.js";
 import { choose } from "./overloads.js";
 import { isKotlin } from "./packages.js";
@@ -24,7 +25,7 @@ export function createJvmExpressions(program: Program, file: ProgramFile, parse:
       const { meaning, receiver } = calleeAt(e, index);
       return { place: placeOfMeaning(e, meaning), receiver: receiver === null ? null : receiverPlace(e, receiver) };
     },
-    likely: () => null,
+    likely: (index) => likelyExtension(e, index),
     narrowed: (reference, decls) => narrowed(e, reference, decls),
     isOnValue: (reference) => start(e, reference.root, reference, "any").is !== "type",
   };

@@ -1,6 +1,7 @@
 /** The edges of calls and constructors. */
 import { nth } from "../../../base/need.js";
 import type { Reference } from "../../../model/parse-result.js";
+import { likelyUse } from "../../edges/by-name.js";
 import { callable } from "../../edges/calls.js";
 import { emit } from "../../edges/emit.js";
 import { firstOfEach } from "../../edges/targets.js";
@@ -25,6 +26,7 @@ export function call(work: Work, index: number): void {
   } else if (path.length === 0 && (root.in === "super" || root.in === "this")) construct(work, reference, place, false);
   // Kotlin makes objects without a word for it.
   else if (place.is === "symbols" && place.decls.every(isMaker)) construct(work, reference, place, true);
+  else if ((place.is === "unknown" || place.is === "external") && likelyUse(work, index, "calls")) return;
   else {
     callable(work, reference, { place, receiver });
     // `load(id)` calls the `invoke` of what `load` holds: the property is read.

@@ -1,0 +1,70 @@
+/**
+ * Calls in Kotlin of functions that extend a type, on values whose type a library declares: `binding.title.hide()`. Whether that type is below the one that
+ * is extended is not known, but the file imports the function by its name, or declares it.
+ */
+import { nth } from "../../base/need.js";
+import type { Reference } from "../../model/parse-result.js";
+import { isFitting } from "../edges/targets.js";
+import { declsOf } from "../name-index.js";
+import type { Place } from "../place.js";
+import { type Decl, type ProgramFile, symbolOf } from "../program-file.js";
+import { calleeAt } from "./calls.js";
+import type { Evaluation, Meaning } from "./evaluation.js";
+import { isKotlin, packageOf } from "./packages.js";
+import { jvmIndex } from "./state.js";
+import { importNamed, isImportedMember } from "./top-level.js";
+import { erased } from "./types.js";
+import { typeOfMeaning } from "./walk.js";
+import { typeIn } from "./written.js";
+
+/** The function that a call of a number probably means; null where none, or more than one, is likely. */
+export function likelyExtension(e: Evaluation, index: number): Place | null {
+  const { program, file, parse } = e;
+  const reference = nth(parse.references, index);
+  const name = reference.path.at(-1);
+  const packed = typeof name === "string" ? jvmIndex(program).extensions.get(name) : undefined;
+  if (reference.kind !== "call" || typeof name !== "string" || packed === undefined || !isKotlin(file)) return null;
+  const { meaning, receiver } = calleeAt(e, index);
+  if ((meaning.is !== "unknown" && meaning.is !== "outside") || receiver === null || isTypeName(receiver)) return null;
+  const type = erased(typeOfMeaning(receiver));
+  const found = declsOf(program.index, packed).filter(
+    (decl) =>
+      /^(?:function|method)$/.test(symbolOf(decl).kind) &&
+      isNamed(e, decl, name) &&
+      takes(decl, reference) &&
+      (type.is !== "outside" || mayExtend(e, decl, type.name)),
+  );
+  const [only] = found;
+  return only === undefined || found.length > 1 ? null : { is: "symbols", decls: [only], imported: only.file !== file };
+}
+
+/** Whether a meaning is a type by its name, of which no function that extends its values is called. */
+function isTypeName(meaning: Meaning): boolean {
+  return meaning.is === "type" || (meaning.is === "outside" && /^\p{Lu}/u.test(lastName(meaning.name)));
+}
+
+/** Whether a function takes as many arguments as a call gives. */
+function takes(decl: Decl, reference: Reference): boolean {
+  const symbol = symbolOf(decl);
+  return isFitting(symbol, reference) && (reference.argumentCount ?? symbol.minArguments) >= symbol.minArguments;
+}
+
+/** Whether the file declares a function itself, or imports it by its name. */
+function isNamed({ program, file }: Evaluation, decl: Decl, name: string): boolean {
+  if (decl.file === file || isImportedMember(program, file, decl, name)) return true;
+  const item = importNamed(file, name);
+  return item !== null && isOf(decl.file, item.specifier) && symbolOf(decl).name === item.imported;
+}
+
+const isOf = (file: ProgramFile, module: string) => packageOf(file) === module;
+
+/** Whether a library's type may be below the one that a function extends: a TextView is a View, as its name tells. */
+function mayExtend({ program }: Evaluation, decl: Decl, name: string): boolean {
+  const { receiverType } = symbolOf(decl);
+  if (receiverType === null) return false;
+  const extended = erased(typeIn(program, decl.file, decl.index, receiverType));
+  if (extended.is === "class") return extended.cls.decl === null && extended.cls.name === "Object";
+  return extended.is === "outside" && lastName(name).endsWith(lastName(extended.name));
+}
+
+const lastName = (name: string) => name.slice(name.lastIndexOf(".") + 1);
