@@ -30,6 +30,15 @@ const KOTLIN: Table = {
   },
 };
 
+/** Members that newer versions of Java than that of the table have. A list of Java is one of Kotlin, too: none of these is abstract. */
+const NEWER: Table = {
+  "java.util": {
+    List: " getFirst()E\n getLast()E\n removeFirst()E\n removeLast()E\n addFirst(E)void\n addLast(E)void\n reversed()List<E>",
+    LinkedHashSet: " getFirst()E\n getLast()E\n removeFirst()E\n removeLast()E\n reversed()LinkedHashSet<E>",
+    LinkedHashMap: " firstEntry()Map.Entry<K,V>\n lastEntry()Map.Entry<K,V>",
+  },
+};
+
 interface Library {
   table: Table;
   /** The package of each type. */
@@ -43,12 +52,21 @@ let library: Library | null = null;
 function read(): Library {
   if (library !== null) return library;
   const java = JSON.parse(readFileSync(packageFile("models/java-library.json"), "utf8")) as Table;
-  const table = { ...java, ...KOTLIN, ...HOLDERS };
+  const table = { ...java, ...withMembers(java, NEWER), ...KOTLIN, ...HOLDERS };
   const packages = new Map<string, string>();
   for (const [name, types] of Object.entries(table))
     for (const type of Object.keys(types)) if (!packages.has(type)) packages.set(type, name);
   library = { table, packages, classes: new Map() };
   return library;
+}
+
+/** The packages of some types, these with more members. */
+function withMembers(java: Table, more: Table): Table {
+  const packages = Object.entries(more).map(([name, types]) => {
+    const longer = Object.entries(types).map(([type, members]) => [type, `${java[name]?.[type]}\n${members}`]);
+    return [name, { ...java[name], ...Object.fromEntries(longer) }];
+  });
+  return Object.fromEntries(packages);
 }
 
 /** Whether the table tells of a package, or of one in it. Of a package with holders it tells some types alone. */

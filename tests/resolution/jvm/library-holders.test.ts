@@ -23,6 +23,45 @@ const java = (imports: string, body: string) => ({
   [of]: `package shop;\n${imports}\nclass StoreTest {\n${body}\n}\n`,
 });
 
+describe("values that a test looks into", () => {
+  testEdges([
+    {
+      name: "a step of StepVerifier has what the publisher gives, and a pair its two values",
+      files: {
+        ...java(
+          "import reactor.core.publisher.*;\nimport reactor.test.StepVerifier;",
+          "  void f(Orders orders) { StepVerifier.create(orders.one()).assertNext(o -> o.ship()).verifyComplete(); }\n" +
+            "  void g(Orders orders) { StepVerifier.create(orders.all()).consumeNextWith(o -> o.ship()).verifyComplete(); }\n" +
+            "  void h(Orders orders) { Mono.zip(orders.one(), orders.one()).subscribe(both -> both.getT2().ship()); }",
+        ),
+        "shop/Orders.java":
+          "package shop;\nimport reactor.core.publisher.*;\ninterface Orders { Mono<Order> one(); Flux<Order> all(); }",
+      },
+      of,
+      has: ["f", "g", "h"].map((name) => `shop.StoreTest.${name} calls ${O}.ship (import)`),
+    },
+    {
+      name: "a matcher takes what the method takes that it stands in",
+      files: java(
+        "import static org.mockito.Mockito.*;\nimport static org.mockito.ArgumentMatchers.*;",
+        "  void f(Store a) { verify(a).save(assertArg(order -> order.ship())); }",
+      ),
+      of,
+      has: [`shop.StoreTest.f calls ${O}.ship (import)`],
+    },
+    {
+      name: "a list gives its first element, as newer versions of Java have it",
+      files: java(
+        "import java.util.*;",
+        "  void f(List<Order> orders) { orders.getFirst().ship(); orders.reversed().getLast().ship(); }",
+      ),
+      of,
+      has: [`shop.StoreTest.f calls ${O}.ship (import)`],
+      hasNot: [/unresolved/],
+    },
+  ]);
+});
+
 describe("stubs of Mockito", () => {
   const all = "import static org.mockito.Mockito.*;\nimport org.mockito.*;\nimport java.util.*;";
   testEdges([
