@@ -4,6 +4,7 @@
  */
 
 const blanks = (text: string) => text.replace(/\S/g, " ");
+const blankLine = (text: string) => " ".repeat(text.length);
 const oneLine = (text: string) => text.replace(/[\r\n]/g, " ");
 
 /** The text with another letter in its first place: a word that the grammar takes for its own becomes a name. Names are read from the source. */
@@ -28,6 +29,13 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [
     /(?<=\bclass[ \t]+\w+(?:<[^<>{}()]*(?:<[^<>{}()]*>[^<>{}()]*)*>)?)[ \t]*\r?\n\s*(?:(?:private|public|internal|protected|actual|expect|@[\w.]+(?:\([^()]*\))?)\s+)*(?=constructor\s*\()/g,
     oneLine,
+  ],
+  // The values of a constructor below the name of its class, behind a comment: code that was Java once has it so.
+  [/(?<=\bclass[ \t]+\w+)[ \t]*\r?\n\s*(?:\/\*(?:[^*]|\*(?!\/)){0,4000}\*\/\s*)?(?=\()/g, blankLine],
+  // Comments between a modifier and what it belongs to: `private// the first one`.
+  [
+    /(?<=^[ \t]*(?:private|public|internal|protected|override|open))[ \t]*\/\/[^\n]*\n(?:[ \t]*\/\/[^\n]*\n)*[ \t]*(?=(?:\w+[ \t]+){0,3}(?:val|var|fun|class)\b)/gm,
+    blankLine,
   ],
   // A text in which a value begins with several `$`.
   [/\${2,8}(?:"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*")/g, withOneDollar],

@@ -192,6 +192,37 @@ describe("calls of Kotlin", () => {
       ],
     },
     {
+      name: "so are values below the name of their class, and a comment stands between a modifier and its property",
+      files: {
+        "Pot.kt": dedent`
+          package garden
+
+          class Pot
+          /**
+           * The plants in it.
+           */
+            (private val size: Int, plants: Int) : Tool() {
+
+            private// the first of them
+            // counts twice
+            val first: Spade
+              get() = Spade()
+
+            fun fill() { first.dig() }
+          }
+
+          open class Tool
+        `,
+        "Spade.kt": "package garden\nclass Spade { fun dig() {} }",
+        "Main.kt": "package garden\nfun main() { Pot(1, 2).fill() }",
+      },
+      of: "Pot.kt",
+      has: [
+        "garden.Pot.fill calls Spade.kt#garden.Spade.dig (import)",
+        "garden.Pot.fill references Pot.kt#garden.Pot.first (exact)",
+      ],
+    },
+    {
       name: "a lambda behind type arguments is read",
       files: files("fun main() { pick<Spade> { it.toString() } }\nfun <T> pick(by: (T) -> String) {}"),
       of: "Main.kt",
