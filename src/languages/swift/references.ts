@@ -110,21 +110,9 @@ function visitNode(pass: Pass, node: number): void {
     case "prefix_expression":
       visitPrefix(pass, node);
       return;
-    case "control_transfer_statement": {
-      const result = tree.child(node, "result");
-      // Labels of loops stand where results do.
-      if (/^(?:break|continue)\b/.test(tree.text(node).slice(0, 9))) return;
-      if (/^throw\b/.test(tree.text(node).slice(0, 6))) {
-        for (const child of tree.namedChildren(node)) expect(pass, child, pass.thrown);
-        visitAll(pass, tree.namedChildren(node));
-        return;
-      }
-      pass.returnsValue ||= result >= 0 && /^return\b/.test(tree.text(node).slice(0, 7));
-      expect(pass, result, pass.result);
-      visitAll(pass, tree.namedChildren(node));
-      if (isUnknown(pass.returned)) pass.returned = expressionOf(pass, result);
+    case "control_transfer_statement":
+      visitTransfer(pass, node);
       return;
-    }
     case "assignment": {
       const target = tree.child(node, "target");
       const result = tree.child(node, "result");
@@ -158,6 +146,25 @@ function visitNode(pass: Pass, node: number): void {
 }
 
 const DECLARING: ReadonlySet<string> = new Set(["enum_entry", "protocol_property_declaration"]);
+
+/** `return`, `throw` and the like: a value behind a word. */
+function visitTransfer(pass: Pass, node: number): void {
+  const { tree } = pass;
+  const result = tree.child(node, "result");
+  const word = tree.text(node).slice(0, 9);
+  // Labels of loops stand where results do.
+  if (/^(?:break|continue)\b/.test(word)) return;
+  const parts = tree.namedChildren(node);
+  if (/^throw\b/.test(word)) {
+    for (const part of parts) expect(pass, part, pass.thrown);
+    visitAll(pass, parts);
+    return;
+  }
+  pass.returnsValue ||= result >= 0 && /^return\b/.test(word);
+  expect(pass, result, pass.result);
+  visitAll(pass, parts);
+  if (isUnknown(pass.returned)) pass.returned = expressionOf(pass, result);
+}
 
 function visitBlock(pass: Pass, node: number): void {
   inScope(pass, () => {
