@@ -231,7 +231,7 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
   for (const { edge, tier, isRegistered } of chains) {
     const { source, target } = edge;
     if (walk.nodes.get(source.nodeId)?.isAsked) continue;
-    const { message: known, request } = need(walk.nodes, target);
+    const { message: known, request, isHandedOn } = need(walk.nodes, target);
     const message = sent.get(edge) ?? known;
     if (pathClassOf(source.path) === "test") noteUse(walk, edge, { hops, tier, message, isRegistered });
     else noteSites(walk, edge, hops, tier);
@@ -240,7 +240,8 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
       continue;
     }
     const overrider = overriderAbove(need(walk.nodes, target), edge);
-    const node = { head: source, hops, tier, isAsked: false, request, message, isRegistered, overrider };
+    const way = { request, message, isRegistered, isHandedOn, overrider };
+    const node = { head: source, hops, tier, isAsked: false, ...way };
     if (add(walk, node)) met.push(node);
     if (walk.nodes.has(source.nodeId)) link(walk, target, source.nodeId);
   }
@@ -314,7 +315,7 @@ function noteUse(
   { source, target, kind, lines }: Incoming,
   { hops, tier, message, isRegistered }: Pick<TestUse, "hops" | "tier" | "message" | "isRegistered">,
 ): void {
-  const { head, isAsked, request, isImplementer } = need(walk.nodes, target);
+  const { head, isAsked, request, isImplementer, isHandedOn } = need(walk.nodes, target);
   note(walk.paths, target, source.path);
   for (const line of lines) {
     const key = `${source.path}:${line}`;
@@ -323,7 +324,7 @@ function noteUse(
     // `new Cart()` calls the constructor and names the class.
     if (known?.hops === hops) known.how = bestForm([known.how, how]);
     const via = isAsked ? null : head;
-    const way = { hops, kind, tier, via, request, message, how, isRegistered, isImplementer };
+    const way = { hops, kind, tier, via, request, message, how, isRegistered, isImplementer, isHandedOn };
     const use = { path: source.path, line, source, ...way };
     if (!known) walk.uses.set(key, use);
   }

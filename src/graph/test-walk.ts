@@ -36,6 +36,8 @@ export interface TestUse {
   how: UseForm;
   /** Whether it only comes to code that registers what was asked about: whether that is ever made then is not known. */
   isRegistered: boolean;
+  /** Whether it hands on a constant whose functions nothing is known to call (`keepingUncalled`), or comes to code that does. */
+  isHandedOn?: boolean | undefined;
 }
 
 /** From the one that says most to the one that says least. */
@@ -106,6 +108,8 @@ export interface WalkNode extends ReachedSymbol {
   message?: string | undefined;
   /** Whether it registers what was asked about, or comes to what does. */
   isRegistered?: boolean | undefined;
+  /** Whether it keeps a function that nothing is known to call, or comes to what does. */
+  isHandedOn?: boolean | undefined;
   /** Whether it implements an abstract member that was asked about: whoever runs it runs what that member stands for. */
   isImplementer?: boolean | undefined;
 }
