@@ -7,7 +7,7 @@ import { snippet } from "../format/snippet.js";
 import { type ToonRow, toToon } from "../format/toon.js";
 import { type Expansion, expandQuery } from "../models/chat/expand.js";
 import { type Synthesis, synthesize } from "../models/chat/synthesize.js";
-import { SEMANTIC_WEIGHT } from "../search/code/rank.js";
+import { SEMANTIC_WEIGHT } from "../search/code/ranking/balance.js";
 import { type RankedText, reasonsFor } from "../search/code/reason.js";
 import type { CodeHit, CodeHits } from "../search/code/search.js";
 import { defineTool } from "./running/tool.js";

@@ -1,7 +1,7 @@
 /** Figures of an evaluation, and their tables. */
 
 import { present } from "../../base/need.js";
-import type { Factor, Signal } from "../../search/code/rank.js";
+import type { Factor, Signal } from "../../search/code/ranking/weights.js";
 import { spread } from "../bench/figures.js";
 import { table } from "../bench/table.js";
 import type { EvalQuery } from "./query-set.js";

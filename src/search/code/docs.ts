@@ -8,7 +8,7 @@ import { type DocComment, docsInSpans } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { FileFilters } from "../filters.js";
 import { conceptsOf } from "./concepts.js";
-import type { Factor, Signal } from "./rank.js";
+import type { Factor, Signal } from "./ranking/weights.js";
 import { type RankedText, reasonsFor } from "./reason.js";
 import type { CodeHit, CodeHits, CodeQuery } from "./search.js";
 

@@ -14,18 +14,11 @@ import type { Heads } from "./chunk-heads.js";
 import { addedConcepts, type Concept, conceptsOf, gistOf, isName, isOfQuestion, writtenNames } from "./concepts.js";
 import type { MissedLine } from "./locations.js";
 import type { MeaningSearch, Near } from "./meaning.js";
-import {
-  balanceOf,
-  type Candidate,
-  choiceOf,
-  type Factor,
-  formOf,
-  placeFactors,
-  type QueryForm,
-  type RankedChunk,
-  rankChunks,
-  type Signal,
-} from "./rank.js";
+import { balanceOf, choiceOf, formOf, type QueryForm } from "./ranking/balance.js";
+import { placeFactors } from "./ranking/chunk-factors.js";
+import { rankChunks } from "./ranking/rank.js";
+import type { Candidate, RankedChunk } from "./ranking/ranked-chunk.js";
+import type { Factor, Signal } from "./ranking/weights.js";
 import { type Evidence, evidenceOf, relevanceOf } from "./relevance.js";
 import { chunksOfFrames } from "./stack-frames.js";
 import { WORD_SIGNALS, type WordQuery } from "./words.js";
