@@ -3,6 +3,8 @@
  * one to the other. Likely where the taker is declared as one of the type and the sender sends it; possible where a function that nothing calls takes what
  * the other makes.
  */
+
+import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
@@ -21,7 +23,7 @@ import {
   sendingOfMade,
 } from "./message-use.js";
 import { readTexts } from "./source-lines.js";
-import { groupBy, isCallable, isConstructible, keyOf, parentOf, readSymbols } from "./symbol.js";
+import { isCallable, isConstructible, keyOf, parentOf, readSymbols } from "./symbol.js";
 
 /** Takers and references that are looked at, and files that are read. */
 const MOST_LOOKED_AT = 400;

@@ -3,6 +3,7 @@
  * declared twice and a set of overloads are one symbol with several spans.
  */
 import { CodeindexError } from "../base/errors.js";
+import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import { nameOf } from "../model/paths.js";
@@ -238,17 +239,6 @@ export async function withMembers(db: Db, view: View, symbol: CodeSymbol): Promi
     }
   }
   return inside;
-}
-
-export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 /** A text that a caller typed, fit for a message: control characters replaced, at most 80 characters. */

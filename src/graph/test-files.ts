@@ -1,4 +1,6 @@
 /** Lines of tests by file and test case: what a reader runs, and what says how to run it. */
+
+import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import { foldersAbove, type TestCase, type TestConventions, type TestFile } from "../languages/testing.js";
@@ -8,7 +10,6 @@ import { pathsEndingWith } from "../store/files.js";
 import { headsInLines, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { readTexts } from "./source-lines.js";
-import { groupBy } from "./symbol.js";
 import { testCommands } from "./test-commands.js";
 import { bestForm, type TestUse, type UseForm } from "./test-walk.js";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { groupBy } from "../base/groups.js";
 import { countOf } from "../format/counts.js";
 import { pageOf } from "../format/page.js";
 import { DEAD_CLASSES, type DeadSymbol, findDead, JUDGED_KINDS } from "../graph/dead/find-dead.js";
-import { groupBy } from "../graph/symbol.js";
 import { globTest } from "../search/filters.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";

@@ -9,12 +9,12 @@
  * Declarations that an unsure one uses are not told: their fate is that of the user.
  */
 
+import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { isLoadedByPlace, isMemberOf, isPrivate, isType, type Published } from "../../languages/usage.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import type { View } from "../../store/views.js";
-import { groupBy } from "../symbol.js";
 import { forEachText, ownerOf, type ReadOptions, readWholeGraph, type Span, type WholeGraph } from "../whole-graph.js";
 import { basesOf, declaredAt } from "./declared.js";
 import { type DeclaredPlaces, judge, namedEdges, type Surroundings, type Unused } from "./explain.js";

@@ -3,10 +3,12 @@
  * ways. It is counted as unresolved under the target's name or without a name, or as a library's member of that name. Or its line did not parse, or
  * names a symbol that is not in the index. Or it is listed as a call of a member that the target overrides or that overrides it. Pure.
  */
+
+import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { type Cause, createCauses, describe, type LineAt } from "./causes.js";
 import type { OurEdge, OurIndex } from "./fact.js";
-import { groupBy, type Judgement, type Wanted } from "./judge.js";
+import type { Judgement, Wanted } from "./judge.js";
 
 export interface SilentMisses {
   /** Calls of the project's own declarations, by the compiler. */

@@ -1,5 +1,5 @@
 /** Symbols of several names that are searched at once, `a OR b`: each name has its own. Pure. */
-import { groupBy } from "../../graph/symbol.js";
+import { groupBy } from "../../base/groups.js";
 import { humpsOf } from "../../postings/symbol-terms.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { isQuery, parseSymbolQuery } from "./query.js";

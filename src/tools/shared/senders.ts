@@ -1,5 +1,6 @@
 /** Messages that may come to a function without a call, in words: by the type that it is declared for, or by the name that it takes them under. */
 import { need } from "../../base/need.js";
+import { firstFew } from "../../format/counts.js";
 import { messageSenders, partsOfMessage } from "../../graph/message-senders.js";
 import type { IsListed } from "../../graph/relations.js";
 import { signalSenders } from "../../graph/signals.js";
@@ -10,7 +11,6 @@ import type { EdgeTier } from "../../model/edge.js";
 import { comparePaths, pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
-import { firstFew } from "./source-drafts.js";
 import { cutToShare } from "./source-shares.js";
 import { findTopics } from "./tests-reaching.js";
 
