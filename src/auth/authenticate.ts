@@ -1,5 +1,4 @@
 /** Authentication: by an API token, by a JWT, or off where the service is for this machine alone. */
-
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import { present } from "../base/need.js";

@@ -1,5 +1,4 @@
 /** Calls a running service over HTTP. */
-
 import { CodeindexError, certificateError, type ErrorEnvelope, errorFrom } from "../base/errors.js";
 import { COMMANDS } from "../base/version.js";
 import { localUrl, readConfig, usesTls } from "../config/config.js";

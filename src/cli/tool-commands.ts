@@ -1,5 +1,4 @@
 /** Makes a command of each tool's definition: its parameters are the options, its text the output. */
-
 import { type Command, Option } from "commander";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { present } from "../base/need.js";

@@ -1,5 +1,4 @@
 /** Lists of relations in words and in brief: both show the rows of relation-rows.ts. */
-
 import type { RelationCounts } from "../graph/relation-counts.js";
 import type { Fields } from "./brief.js";
 import {

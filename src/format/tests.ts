@@ -1,6 +1,6 @@
 /** Tests that reach a symbol as answers show them: the fields, and their words. */
-
 import { z } from "zod";
+import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
 import { CONFIDENCES, type Confidence } from "../graph/relations.js";
 import { isContainer } from "../graph/symbol.js";
@@ -223,7 +223,7 @@ function casesByWay(file: TestFileFields): Map<string, string[]> {
     const name = each.kind === "method" ? each.name : `${each.kind} ${JSON.stringify(each.name)}`;
     const isSetUp = each.kind === "describe" || each.kind === "class";
     const words = `${isSetUp ? `${name}, set-up` : name} (${caseLines(each)})`;
-    ways.set(way, [...(ways.get(way) ?? []), words]);
+    addToList(ways, way, words);
   }
   return ways;
 }

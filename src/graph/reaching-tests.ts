@@ -12,7 +12,7 @@
  *
  * Code at the top level of a file runs where the file is imported. Only symbols that no test was found for are followed by imports.
  */
-
+import { addToSet } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
@@ -43,7 +43,6 @@ import {
   lessSure,
   link,
   MAX_STEP,
-  note,
   type ReachedSite,
   type ReachedSymbol,
   type ReachingWalk,
@@ -179,7 +178,7 @@ async function startsOf(walk: ReachingWalk, symbols: readonly CodeSymbol[]): Pro
 function noteItself(walk: ReachingWalk, head: SymbolHead): void {
   const { path, lineStart: line } = head;
   if (pathClassOf(path) !== "test") return;
-  note(walk.paths, head.nodeId, path);
+  addToSet(walk.paths, head.nodeId, path);
   walk.uses.set(`${path}:${line}`, {
     path,
     line,
@@ -236,7 +235,7 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
     if (pathClassOf(source.path) === "test") noteUse(walk, edge, { hops, tier, message, isRegistered });
     else noteSites(walk, edge, hops, tier);
     if (source.ordinal === 0) {
-      if (pathClassOf(source.path) !== "test") note(walk.topLevel, target, source);
+      if (pathClassOf(source.path) !== "test") addToSet(walk.topLevel, target, source);
       continue;
     }
     const overrider = overriderAbove(need(walk.nodes, target), edge);
@@ -316,7 +315,7 @@ function noteUse(
   { hops, tier, message, isRegistered }: Pick<TestUse, "hops" | "tier" | "message" | "isRegistered">,
 ): void {
   const { head, isAsked, request, isImplementer, isHandedOn } = need(walk.nodes, target);
-  note(walk.paths, target, source.path);
+  addToSet(walk.paths, target, source.path);
   for (const line of lines) {
     const key = `${source.path}:${line}`;
     const known = walk.uses.get(key);
@@ -346,7 +345,7 @@ function noteSites(walk: ReachingWalk, { source, target, lines }: Incoming, hops
 function addRequests(walk: ReachingWalk, requests: readonly RequestUse[]): WalkNode[] {
   const helpers: WalkNode[] = [];
   for (const { path, line, source, handler, hops, tier, request, isOfClient = false } of requests) {
-    if (!isOfClient) note(walk.paths, handler.nodeId, path);
+    if (!isOfClient) addToSet(walk.paths, handler.nodeId, path);
     const key = `${path}:${line}`;
     const via = walk.nodes.get(handler.nodeId)?.isAsked ? null : handler;
     const isRegistered = walk.nodes.get(handler.nodeId)?.isRegistered ?? false;

@@ -109,12 +109,7 @@ function namesake(spans: readonly SymbolHead[]): SymbolHead {
 
 /** Puts spans (by path and line) together, in the order in which their symbols first appear. */
 export function mergeSpans(heads: readonly SymbolHead[]): CodeSymbol[] {
-  const byNode = new Map<string, SymbolHead[]>();
-  for (const head of heads) {
-    const spans = byNode.get(head.nodeId);
-    if (spans) spans.push(head);
-    else byNode.set(head.nodeId, [head]);
-  }
+  const byNode = groupBy(heads, (head) => head.nodeId);
   return [...byNode.values()].map((spans) => {
     const primary = primarySpan(spans);
     return { primary, spans: [primary, ...spans.filter((span) => span !== primary)] };

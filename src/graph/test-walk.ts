@@ -1,4 +1,5 @@
 /** The state of a walk from symbols to the tests that reach them (reaching-tests.ts), and all that it tells. */
+import { addToSet } from "../base/groups.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
@@ -154,14 +155,5 @@ export function add(walk: ReachingWalk, node: WalkNode): boolean {
 
 /** Says that the walk goes from one symbol to another. */
 export function link(walk: ReachingWalk, from: string, to: string): void {
-  const known = walk.next.get(from);
-  if (known) known.add(to);
-  else walk.next.set(from, new Set([to]));
-}
-
-/** Adds a value to the set of a key. */
-export function note<Value>(sets: Map<string, Set<Value>>, key: string, value: Value): void {
-  const known = sets.get(key);
-  if (known) known.add(value);
-  else sets.set(key, new Set([value]));
+  addToSet(walk.next, from, to);
 }

@@ -1,5 +1,6 @@
 /** How a language declares HTTP routes and fields of GraphQL, and how its code requests them. Texts are read, no trees: graph/routes/requests.ts says why. Pure. */
 import { firstIndex } from "../base/first-index.js";
+import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
 
 /** A route, or several of one handler; or a field of Query, Mutation or Subscription (graphql.ts). */
@@ -203,9 +204,7 @@ function constantsIn(source: RouteSource): Map<string, Constant[]> {
         return text;
       },
     };
-    const others = constants.get(name);
-    if (others) others.push(constant);
-    else constants.set(name, [constant]);
+    addToList(constants, name, constant);
   }
   return constants;
 }

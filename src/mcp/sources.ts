@@ -1,5 +1,4 @@
 /** The resources of resources/index.ts and the prompts of prompts/index.ts as MCP sources. */
-
 import { hostFor } from "../tools/running/restricted-host.js";
 import type { Caller, ToolHost } from "../tools/running/tool-host.js";
 import type { PromptSource, ResourceSource } from "./catalog.js";

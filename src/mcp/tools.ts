@@ -1,5 +1,4 @@
 /** The tools of tools/index.ts as MCP tools. */
-
 import type { ErrorEnvelope } from "../base/errors.js";
 import { ownerOf } from "../model/principal.js";
 import type { Profile } from "../tools/profiles/profile.js";

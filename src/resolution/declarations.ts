@@ -1,4 +1,5 @@
 /** Declarations of one name: the children of a symbol, the symbols that share a name, and all parts of a type or namespace. */
+import { addToList } from "../base/groups.js";
 import { int32At } from "../base/numbers.js";
 import { isTypeKind } from "./name-index.js";
 import { type Place, UNKNOWN } from "./place.js";
@@ -30,9 +31,7 @@ function indexedChildren(program: Program, file: ProgramFile, parent: number): M
     children = new Map();
     for (const child of childrenOf({ file, index: parent })) {
       const { name } = symbolOf(child);
-      const list = children.get(name);
-      if (list === undefined) children.set(name, [child.index]);
-      else list.push(child.index);
+      addToList(children, name, child.index);
     }
     program.caches.children.set(key, children);
   }

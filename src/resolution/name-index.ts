@@ -1,5 +1,5 @@
 /** The program's indexes: names as numbers, and for each family of languages its symbols by their names. */
-
+import { addToList } from "../base/groups.js";
 import type { NamedType } from "../model/parse-result.js";
 import { freeNamed } from "../model/type-forms.js";
 import type { Decl, ProgramFile } from "./program-file.js";
@@ -93,9 +93,7 @@ type IndexFile = (put: (map: Map<string, number[]>, key: string, index: number) 
 export function addToIndex(index: ProgramIndex, file: ProgramFile, visit: IndexFile): void {
   index.filesById[file.id] = file;
   visit((map, key, position) => {
-    const list = map.get(key);
-    if (list === undefined) map.set(key, [pack(file, position)]);
-    else list.push(pack(file, position));
+    addToList(map, key, pack(file, position));
   });
   for (const symbol of file.symbols) {
     const name = index.intern(symbol.name);

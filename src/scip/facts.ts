@@ -3,6 +3,7 @@
  * matched; so the facts hold for as long as the content does, and a target that is gone or no longer certain is left to our own resolution.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
 import type { ParseResult } from "../model/parse-result.js";
 import { childrenNamed } from "../resolution/declarations.js";
@@ -92,9 +93,7 @@ export function symbolLines(parse: ParseResult): SymbolLines {
   const lines = new Map<number, number[]>();
   for (const [index, { nameLine }] of parse.symbols.entries()) {
     if (index === 0) continue;
-    const line = lines.get(nameLine);
-    if (line === undefined) lines.set(nameLine, [index]);
-    else line.push(index);
+    addToList(lines, nameLine, index);
   }
   return lines;
 }

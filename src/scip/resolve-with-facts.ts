@@ -4,8 +4,8 @@
  * A use in the index and a reference of ours are the same where line and name are. SCIP knows no calls: what our own extraction calls a call, a
  * base or an annotation is one, and everything else a reference.
  */
-
 import { firstIndex } from "../base/first-index.js";
+import { addToList } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import { int32At } from "../base/numbers.js";
 import { type Edge, type EdgeKind, unresolvedTarget } from "../model/edge.js";
@@ -176,9 +176,7 @@ function group<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, [T
   const groups = new Map<Key, [T, ...T[]]>();
   for (const item of items) {
     const key = keyOf(item);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [item]);
-    else known.push(item);
+    addToList(groups, key, item);
   }
   return groups;
 }

@@ -1,4 +1,5 @@
 /** The segments of a project's field and the first terms of their blocks, kept by generation. */
+import { addToList } from "../base/groups.js";
 import type { BudgetedCache, MemoryBudget } from "../base/memory-budget.js";
 import type { Field } from "../postings/segment.js";
 import type { Db } from "../store/db/db.js";
@@ -71,11 +72,8 @@ async function readDirectoryOf(
   const known = new Map(before?.segments.map((one) => [one.segment.segmentId, one.firstTerms]));
   const segments = await listSegmentPlaces(db, projectId, field);
   const missing = segments.map((segment) => segment.segmentId).filter((id) => !known.has(id));
-  for (const { segmentId, firstTerm } of await readDirectory(db, projectId, field, missing)) {
-    const terms = known.get(segmentId);
-    if (terms === undefined) known.set(segmentId, [firstTerm]);
-    else terms.push(firstTerm);
-  }
+  for (const { segmentId, firstTerm } of await readDirectory(db, projectId, field, missing))
+    addToList(known, segmentId, firstTerm);
   return {
     viewId,
     // Not that of an earlier read, which may be higher: a replica of the database is read from in between.

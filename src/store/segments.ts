@@ -1,5 +1,4 @@
 /** Rows of the inverted indexes; their content has the format of postings/segment.ts. */
-
 import { nth } from "../base/need.js";
 import {
   compareTerms,

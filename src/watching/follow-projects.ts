@@ -1,5 +1,4 @@
 /** Follows projects: watches their folders, has what changes indexed, and begins anew where a folder is replaced or comes back. */
-
 import type { Logger } from "../base/log.js";
 import { toUserError } from "../base/user-error.js";
 import { type Config, skipSettings } from "../config/config.js";

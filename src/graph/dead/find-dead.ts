@@ -8,8 +8,7 @@
  *
  * Declarations that an unsure one uses are not told: their fate is that of the user.
  */
-
-import { groupBy } from "../../base/groups.js";
+import { addToList, addToSet, groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { isLoadedByPlace, isMemberOf, isPrivate, isType, type Published } from "../../languages/usage.js";
 import { pathClassOf } from "../../model/paths.js";
@@ -339,16 +338,14 @@ async function readMentions(
   const left = [...states.values()].filter((state) => state.class === null);
   const byName = new Map<string, State[]>();
   for (const state of left)
-    for (const name of new Set([state.declared.name, ...passed.aliasesOf(state.node)]))
-      byName.set(name, [...(byName.get(name) ?? []), state]);
+    for (const name of new Set([state.declared.name, ...passed.aliasesOf(state.node)])) addToList(byName, name, state);
   const names = new Set(byName.keys());
   if (names.size === 0) return;
   const mentions = new Map<string, Mention[]>();
   const starts = new Map<number, { span: Span; node: number }[]>();
   for (const spans of graph.spansOf)
     for (const span of spans)
-      if (span && names.has(span.name))
-        starts.set(span.file, [...(starts.get(span.file) ?? []), { span, node: graph.nodeOf(span) }]);
+      if (span && names.has(span.name)) addToList(starts, span.file, { span, node: graph.nodeOf(span) });
   const places = new Map<string, { file: number; position: number; node: number; isMember: boolean }[]>();
   await forEachText(db, view, graph, [...graph.files.keys()], options, (file, text) => {
     for (const { name, mention } of mentionsIn(text, names, { file, language: nth(graph.files, file).meaning })) {
@@ -366,7 +363,7 @@ async function readMentions(
         node,
         isMember: owner !== undefined && isMemberOf(span.nodeType, owner.nodeType),
       };
-      places.set(span.name, [...(places.get(span.name) ?? []), place]);
+      addToList(places, span.name, place);
     }
   });
   settle(graph, ways, { states, reach, byName, mentions, places });
@@ -439,9 +436,7 @@ const mentionPlace = (graph: WholeGraph, { file, line }: Mention) => ({ path: nt
 function importersOf(graph: WholeGraph): (file: number) => ReadonlySet<number> {
   const direct = new Map<number, Set<number>>();
   for (const [from, list] of importsByFile(graph))
-    for (const { target } of list)
-      for (const { file } of nth(graph.nodes, target).spans)
-        direct.set(file, (direct.get(file) ?? new Set()).add(from));
+    for (const { target } of list) for (const { file } of nth(graph.nodes, target).spans) addToSet(direct, file, from);
   const known = new Map<number, ReadonlySet<number>>();
   return (file) => {
     const found = known.get(file);

@@ -4,6 +4,7 @@
  *
  * That holds of files that others import by names alone. Where a tool may load the file, or somebody imports all of it, the statement counts as a use.
  */
+import { addToSet } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { isLoadedByPlace } from "../../languages/usage.js";
 import type { WholeGraph } from "../whole-graph.js";
@@ -42,7 +43,7 @@ export function passedNames(
         const span = nth(nth(graph.nodes, target).spans, 0);
         if (span.ordinal === 0 || (span.name !== name && name !== "default")) continue;
         passed.add(`${file}:${line} ${target}`);
-        aliases.set(target, (aliases.get(target) ?? new Set()).add(alias));
+        addToSet(aliases, target, alias);
       }
     for (const line of defaults) passed.add(`${file}:${line}`);
   }

@@ -1,5 +1,5 @@
 /** Looks names up: from a use to the bindings that may reach it. */
-
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import type { Analysis, Binding, Narrowing, Scope } from "./analysis.js";
 import { runtimeGlobals } from "./runtime.js";
@@ -29,9 +29,7 @@ export function createScope(
 /** Adds a binding of a name to a scope, or to the scope that `global` or `nonlocal` names. */
 export function bind(a: Analysis, scope: Scope, name: string, binding: Binding): void {
   const target = targetScope(a, scope, name);
-  const list = target.names.get(name);
-  if (list === undefined) target.names.set(name, [binding]);
-  else list.push(binding);
+  addToList(target.names, name, binding);
 }
 
 /** The scope that an assignment in a scope binds a name in. */

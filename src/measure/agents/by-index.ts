@@ -3,7 +3,6 @@
  * whole, in one call, as its answer says; get_source of the further files that it names; codebase_retrieval for more results; get_source of
  * those of them that are new. Each answer is read from its top until the place is there.
  */
-
 import { estimateTokens } from "../../base/estimate-tokens.js";
 import type { FolderIndex } from "../eval/index-folder.js";
 import type { EvalQuery } from "../eval/query-set.js";

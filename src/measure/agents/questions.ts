@@ -1,5 +1,4 @@
 /** The 200 questions of the benchmark, always the same: those written about two packages, and sentences that describe a function. */
-
 import { fileURLToPath } from "node:url";
 import { packageFile } from "../../base/package.js";
 import { makeOwn, type Repository, readSet } from "../eval/repositories.js";

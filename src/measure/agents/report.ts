@@ -1,5 +1,4 @@
 /** The figures as Markdown tables, and docs/agents.md, whose tables are made of them. */
-
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { nth, present } from "../../base/need.js";

@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import type { Report } from "./figures.js";
 
@@ -53,7 +54,7 @@ export function treeMemory(root: number): number {
   const below = new Map<number, number[]>();
   for (const entry of readdirSync("/proc")) {
     const stat = /^\d+$/.test(entry) ? processStat(Number(entry)) : null;
-    if (stat) below.set(stat.parent, [...(below.get(stat.parent) ?? []), Number(entry)]);
+    if (stat) addToList(below, stat.parent, Number(entry));
   }
   const held = (pid: number): number =>
     (below.get(pid) ?? []).reduce((sum, child) => sum + held(child), memoryOf(pid)?.now ?? 0);

@@ -1,5 +1,4 @@
 /** The memory that caches take, and the time that a smaller budget costs. */
-
 import { type Figure, type Section, TARGETS } from "./figures.js";
 import type { MemoryInput, MemoryResult } from "./memory-child.js";
 import type { Workspace } from "./workspace.js";

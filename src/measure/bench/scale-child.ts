@@ -1,5 +1,4 @@
 /** One step of the benchmark of scale, in a process of its own: writes a synthetic project, or asks about one from memory or from the database. */
-
 import { createLog } from "../../base/log.js";
 import { nth, present } from "../../base/need.js";
 import type { SearchMode } from "../../config/keys.js";

@@ -1,5 +1,5 @@
 /** Figures of an evaluation, and their tables. */
-
+import { addToList } from "../../base/groups.js";
 import { present } from "../../base/need.js";
 import type { Factor, Signal } from "../../search/code/ranking/weights.js";
 import { spread } from "../bench/figures.js";
@@ -33,9 +33,7 @@ export function rowsOf(asked: readonly Asked[]): Row[] {
       [level, what].filter((part) => part !== undefined && part !== "").join(" ");
     for (const key of new Set([levels.size > 1 ? name(undefined) : "", kind && name(kind), repo && name(repo)])) {
       if (!key) continue;
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [one]);
-      else group.push(one);
+      addToList(groups, key, one);
     }
   }
   const rows: Row[] = [];

@@ -5,7 +5,6 @@
  *     <cache>/<name>/repo           the indexed and type-checked part: the sources, package.json, a tsconfig.json
  *     <cache>/<name>/node_modules   declarations of its dependencies, for TypeScript alone: an index does not have them either
  */
-
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import {

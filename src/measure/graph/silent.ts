@@ -3,8 +3,7 @@
  * ways. It is counted as unresolved under the target's name or without a name, or as a library's member of that name. Or its line did not parse, or
  * names a symbol that is not in the index. Or it is listed as a call of a member that the target overrides or that overrides it. Pure.
  */
-
-import { groupBy } from "../../base/groups.js";
+import { addToSet, groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { type Cause, createCauses, describe, type LineAt } from "./causes.js";
 import type { OurEdge, OurIndex } from "./fact.js";
@@ -69,7 +68,7 @@ function relatives(edges: readonly OurEdge[]): Map<string, Set<string>> {
       [source, target],
       [target, source],
     ] as const)
-      related.set(one, (related.get(one) ?? new Set()).add(other));
+      addToSet(related, one, other);
   }
   return related;
 }

@@ -4,7 +4,6 @@
  * `URL` takes them apart; this file says what is refused. (git-url-parse reads as much as it can of any text, and what it accepts git may take for an option
  * or a command.)
  */
-
 import { invalidParameter } from "../../base/errors.js";
 import type { GitProtocol } from "../../config/keys.js";
 

@@ -1,5 +1,5 @@
 /** Search for what is written for people: sections of documents, by heading, and doc comments of code, in one order. */
-
+import { addToList } from "../../base/groups.js";
 import { nth, present } from "../../base/need.js";
 import { wordsOf } from "../../postings/terms.js";
 import type { Chunk } from "../../store/chunks.js";
@@ -88,9 +88,7 @@ function onePerSection(hits: readonly DocHit[]): DocHit[] {
   const sections = new Map<string, DocHit[]>();
   for (const [index, hit] of hits.entries()) {
     const key = hit.kind === "section" ? `${hit.path}\n${hit.breadcrumb}` : String(index);
-    const section = sections.get(key);
-    if (section === undefined) sections.set(key, [hit]);
-    else section.push(hit);
+    addToList(sections, key, hit);
   }
   return [...sections.values()].map(([best, ...others]) => {
     if (others.length === 0) return present(best);

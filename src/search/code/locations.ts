@@ -1,5 +1,5 @@
 /** Lines of files that a query names, as stack traces, compilers and people write them. */
-
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { codeLanguageOf } from "../../languages/index.js";
 import { nameOf } from "../../model/paths.js";
@@ -184,9 +184,7 @@ function filesByName(files: Files): Names {
     const extensions = new Set<string>();
     for (const [index, { path }] of files.entries()) {
       const name = nameOf(path);
-      const list = byName.get(name);
-      if (list === undefined) byName.set(name, [index]);
-      else list.push(index);
+      addToList(byName, name, index);
       if (name.lastIndexOf(".") > 0) extensions.add(name.slice(name.lastIndexOf(".")));
     }
     names = { byName, extensions };

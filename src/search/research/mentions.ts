@@ -2,7 +2,6 @@
  * Names in the text of places. Languages that are read by shape have no references. There a name that one symbol alone has leads to that symbol, and from it
  * back to what names it, as surely as a name can: `unique`.
  */
-
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { enclosingSymbols } from "../../graph/enclosing.js";

@@ -1,5 +1,4 @@
 /** Reads a question about a code base: which names of code stand in it, and whether it asks for callers or implementations of one of them. Pure. */
-
 import { identifierTerms } from "../../postings/terms.js";
 import { isName } from "../code/concepts.js";
 

@@ -2,7 +2,6 @@
  * A profile: what a client finds that was written for a published specification. It lists the specification's tools, which are faces of the
  * product's (face.ts), the resources and prompts that it has, and says how its errors are written.
  */
-
 import type { ErrorCode, ErrorEnvelope } from "../../base/errors.js";
 import type { ProfileName } from "../../config/keys.js";
 import type { ToolDefinition } from "../running/tool.js";

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { invalidParameter } from "../../base/errors.js";
+import { addToList } from "../../base/groups.js";
 import type { Answer } from "../../format/fit.js";
 import { decodeCursor, encodeCursor } from "../../format/page.js";
 import type { Project } from "../../store/projects.js";
@@ -146,8 +147,7 @@ function mergeFields(answers: readonly ProjectAnswer[]): Answer {
 function remarks(values: readonly { project: string; value: unknown }[]): string[] {
   const said = new Map<string, string[]>();
   for (const { project, value } of values)
-    for (const remark of [value].flat())
-      if (typeof remark === "string") said.set(remark, [...(said.get(remark) ?? []), project]);
+    for (const remark of [value].flat()) if (typeof remark === "string") addToList(said, remark, project);
   return [...said].map(([remark, by]) => (by.length === values.length ? remark : `${by.join(", ")}: ${remark}`));
 }
 

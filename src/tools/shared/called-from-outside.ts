@@ -1,5 +1,4 @@
 /** Members and classes that code outside of the index may call, since the class derives from a type there: `RolesGuard.canActivate` of a `CanActivate`. */
-
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { firstFew } from "../../format/counts.js";

@@ -1,5 +1,4 @@
 /** Gathers what may go into a packed context: the hits with what surrounds them in their files, and their neighbours in the graph. */
-
 import { lastOf, nth } from "../../base/need.js";
 import { namesOfChunk } from "../../format/chunk-names.js";
 import { namesIn, shortImport, statementsAt, usedImport } from "../../format/imports.js";

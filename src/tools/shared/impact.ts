@@ -1,5 +1,4 @@
 /** The impact of a diff: from its text to the fields of the answer. */
-
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { notIndexedFields } from "../../format/gaps.js";

@@ -1,5 +1,4 @@
 /** Calls that may be of a symbol and are less sure than was asked for: a reader who needs every call site must not have to look for them. */
-
 import { groupBy } from "../../base/groups.js";
 import { countOf } from "../../format/counts.js";
 import type { RelationFields } from "../../format/symbols.js";

@@ -1,5 +1,4 @@
 /** Code for a question as passages with their reasons: what codebase_retrieval shows, and its profile whole. */
-
 import { type Passage, passagesOf } from "../../search/code/passages.js";
 import { reasonsFor } from "../../search/code/reason.js";
 import type { CodeHit, CodeHits } from "../../search/code/search.js";

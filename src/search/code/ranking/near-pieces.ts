@@ -1,4 +1,5 @@
 /** Pieces of one file, and files of one folder, in the ranking of a question: good neighbours raise a piece, and further pieces of a file stand back. */
+import { addToList } from "../../../base/groups.js";
 import { inOrder, type RankedChunk, strengthOf } from "./ranked-chunk.js";
 import { FACTORS, type Factor } from "./weights.js";
 
@@ -44,9 +45,7 @@ export function addCompany(ranked: RankedChunk[], share: number): void {
   const files = new Map<string, RankedChunk[]>();
   for (const one of ranked) {
     if (one.sum.located !== undefined) continue;
-    const pieces = files.get(one.chunk.path);
-    if (pieces === undefined) files.set(one.chunk.path, [one]);
-    else pieces.push(one);
+    addToList(files, one.chunk.path, one);
   }
   for (const pieces of files.values()) {
     const beside = pieces.slice(1, 1 + COMPANY.pieces).reduce((sum, { score }) => sum + score, 0);
