@@ -7,7 +7,7 @@
 import { addToSet } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { isLoadedByPlace } from "../../languages/usage.js";
-import type { WholeGraph } from "../whole-graph.js";
+import type { ReadTexts, WholeGraph } from "../whole-graph.js";
 import type { ImportsByFile } from "./open.js";
 
 /** Names of other files that a text passes on, and its default export. */
@@ -25,6 +25,21 @@ export interface PassedNames {
   aliasesOf(node: number): ReadonlySet<string>;
   /** Whether somebody imports all of a file, or what is imported from it is not known. */
   isTakenWhole(file: number): boolean;
+}
+
+/** The statements of all files that pass names on, and their default exports. */
+export async function readPassing(graph: WholeGraph, readTexts: ReadTexts) {
+  const passing = new Map<number, PassingText>();
+  let hasPatterns = false;
+  const files = graph.files.flatMap(({ meaning }, index) => (meaning?.usage?.modules ? [index] : []));
+  await readTexts(files, (file, text) => {
+    const modules = graph.files[file]?.meaning?.usage?.modules;
+    if (!modules) return;
+    hasPatterns ||= modules.loadsByPattern(text);
+    const [renamed, defaults] = [modules.renamed(text), modules.defaultLines(text)];
+    if (renamed.length + defaults.length > 0) passing.set(file, { renamed, defaults });
+  });
+  return { passing, hasPatterns };
 }
 
 /** Reads of the graph and of the texts that pass names on which edges are no uses. `texts`: by file. */
