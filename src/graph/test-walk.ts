@@ -1,6 +1,7 @@
 /** The state of a walk from symbols to the tests that reach them (reaching-tests.ts), and all that it tells. */
 import { addToSet } from "../base/groups.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
+import { PATH_CLASSES, type PathClass } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
@@ -11,6 +12,9 @@ import type { FindText } from "./topic-texts.js";
 export const MAX_REACHED = 3000;
 /** The most references that one step of it looks at. */
 export const MAX_STEP = 5000;
+
+/** The order of places in which references are read: those of tests first. */
+export const TESTS_FIRST: readonly PathClass[] = ["test", ...PATH_CLASSES.filter((place) => place !== "test")];
 
 /** A line of a test file that leads to what was asked about. */
 export interface TestUse {
@@ -156,4 +160,12 @@ export function add(walk: ReachingWalk, node: WalkNode): boolean {
 /** Says that the walk goes from one symbol to another. */
 export function link(walk: ReachingWalk, from: string, to: string): void {
   addToSet(walk.next, from, to);
+}
+
+/** The ids of all that the walk met from some symbols, themselves included. */
+export function metFrom(walk: ReachingWalk, starts: readonly string[]): Set<string> {
+  const met = new Set(starts);
+  // A set is walked to its end though it grows meanwhile.
+  for (const id of met) for (const far of walk.next.get(id) ?? []) met.add(far);
+  return met;
 }
