@@ -132,6 +132,15 @@ export interface Analysis {
   /** The names that `__all__` lists; null without it. */
   all: Set<string> | null;
   depth: number;
+  resolve: Resolvers;
+}
+
+/** The readers of expressions, which the parts that they consist of ask in turn. */
+export interface Resolvers {
+  /** The value of an expression; null where nothing is known of it. */
+  walkAt(a: Analysis, scope: Scope, node: number): Walk | null;
+  /** The type of an expression. */
+  typeOf(a: Analysis, scope: Scope, node: number): TypeExpr | null;
 }
 
 export interface FunctionInfo {
