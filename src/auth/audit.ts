@@ -27,6 +27,7 @@ const MOST_AT_ONCE = 1000;
 /** Characters of a question that are kept. */
 const MOST_CHARACTERS = 4000;
 
+/** The log as the settings have it; off, it keeps nothing. Closing it writes the entries that still wait. */
 export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db: Db, log: Logger): Audit {
   if (audit === "off" || (audit === "auto" && auth.includes("none")))
     return { note: () => undefined, close: async () => undefined };

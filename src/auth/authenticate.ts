@@ -39,6 +39,7 @@ export const OPEN: Authenticator = {
 /** The longest header that is accepted. */
 const LONGEST = 16_000;
 
+/** The ways to authenticate that the settings name. Must be closed. */
 export async function createAuthenticator(config: Config, db: Db, log: Logger): Promise<Authenticator> {
   if (config.auth.includes("none")) return OPEN;
   const tokens = config.auth.includes("token") ? await createTokenChecker(db, log) : undefined;

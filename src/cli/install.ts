@@ -119,6 +119,7 @@ export async function changeClients(change: Change): Promise<number> {
   return refusals.length > 0 ? 1 : 0;
 }
 
+/** The machine that this process runs on. */
 export function thisMachine(): Machine {
   return { platform: process.platform, home: homedir(), env: process.env };
 }

@@ -42,6 +42,7 @@ export function clientUrl(option: string | undefined, env: NodeJS.ProcessEnv = p
   );
 }
 
+/** A client of the service at `base`. `cwd`: the folder by which the service chooses the project. */
 export function connectService(base: string, cwd: string = process.cwd()): Service {
   return {
     async call(tool, input, { json }) {

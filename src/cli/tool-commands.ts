@@ -95,6 +95,7 @@ async function answer(
   }
 }
 
+/** The name of a tool's command: its short one, if it has one. */
 export function commandName(tool: ToolDefinition): string {
   return tool.command?.name ?? tool.name;
 }

@@ -187,4 +187,5 @@ export function linesText({
   return more > 0 ? `${told}, … (${lines.length} of ${lines.length + more} lines)` : told;
 }
 
+/** The words of a line that are not empty, two spaces apart. */
 export const joined = (...words: string[]): string => words.filter(Boolean).join("  ");

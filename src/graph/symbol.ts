@@ -50,9 +50,11 @@ const CONTAINERS = new Set([
 const CONSTRUCTIBLE = new Set(["class", "struct", "record"]);
 const OVERRIDABLE = new Set(["method", "property", "field", "event", "function"]);
 
+/** Whether members stand in it. */
 export const isContainer = (nodeType: string) => CONTAINERS.has(nodeType);
 /** A namespace is in no file more than in another: its first span says nothing. */
 export const isShared = (head: SymbolHead) => head.nodeType === "namespace" && hasFlag(head, "isMergeable");
+/** Whether it is a function, or a member that is called as one. */
 export const isCallable = (nodeType: string) => CALLABLE.has(nodeType);
 /** Whether objects are made of it. */
 export const isConstructible = (nodeType: string) => CONSTRUCTIBLE.has(nodeType);

@@ -13,6 +13,7 @@ async function counted<T>({ limits }: ToolHost, { principal, signal }: Caller, w
   return limits.inTurn(principal, signal, work);
 }
 
+/** Our resources as a source. */
 export function resourceSource(host: ToolHost): ResourceSource {
   const isOurs = (uri: string) => uri.startsWith(SCHEME);
   return {
@@ -36,6 +37,7 @@ export function resourceSource(host: ToolHost): ResourceSource {
   };
 }
 
+/** Our prompts as a source. */
 export function promptSource(host: ToolHost): PromptSource {
   const isOurs = (name: string) => PROMPTS.some((prompt) => prompt.name === name);
   return {

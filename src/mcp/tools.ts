@@ -19,6 +19,7 @@ interface Shared {
   introductions: Introductions;
 }
 
+/** A tool as MCP lists and calls it. */
 export function mcpTool(host: ToolHost, { exchange, introductions }: Shared, tool: ToolDefinition): McpTool {
   return {
     listed: listed(tool),

@@ -34,6 +34,7 @@ export interface Lexemes {
   ofName(term: string): string;
 }
 
+/** The lexemes of one project. */
 export function createLexemes(projectId: string): Lexemes {
   const kept = new Map<string, string>();
   const of = (term: string): string => {

@@ -101,6 +101,7 @@ export function constructorsIn(decls: readonly Decl[]): Decl[] {
   });
 }
 
+/** Whether a kind of symbol has members or declarations of its own. */
 export function isContainer(kind: string): boolean {
   return (
     kind === "class" ||
@@ -114,6 +115,7 @@ export function isContainer(kind: string): boolean {
   );
 }
 
+/** The declarations, each once. */
 export function distinct(decls: Decl[]): Decl[] {
   const seen = new Set<number>();
   return decls.filter((decl) => !seen.has(keyOf(decl)) && seen.add(keyOf(decl)));

@@ -68,10 +68,12 @@ export const LOCAL = -1;
 /** Where it leads is left to our own resolution. */
 export const UNDECIDED = -2;
 
+/** Facts as they are stored. */
 export function packFacts(facts: ScipFacts): Buffer {
   return deflateRawSync(JSON.stringify(facts), { level: 1 });
 }
 
+/** Stored facts, read back. */
 export function unpackFacts(bytes: Buffer): ScipFacts {
   return JSON.parse(inflateRawSync(bytes).toString()) as ScipFacts;
 }
@@ -89,6 +91,7 @@ export function distinction(program: Program, decl: Decl): string {
 /** The symbols of a parse by the line of their name. */
 export type SymbolLines = ReadonlyMap<number, readonly number[]>;
 
+/** The symbols of a file by the line of their names, the file itself left out. */
 export function symbolLines(parse: ParseResult): SymbolLines {
   const lines = new Map<number, number[]>();
   for (const [index, { nameLine }] of parse.symbols.entries()) {

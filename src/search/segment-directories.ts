@@ -33,6 +33,7 @@ type DirectoryView = Pick<ViewSnapshot, "projectId" | "viewId" | "generation">;
 const BYTES_PER_SEGMENT = 150;
 const BYTES_PER_TERM = 28;
 
+/** The directories of segments, as far as the budget has room for them. */
 export function createDirectories(db: Db, budget: MemoryBudget): Directories {
   return { db, kept: budget.cache("directories"), reading: new Map() };
 }

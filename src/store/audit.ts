@@ -27,6 +27,7 @@ export interface AuditEntry {
   duration: number;
 }
 
+/** Adds entries to the log. */
 export async function insertAudit(db: Db, entries: readonly AuditEntry[]): Promise<void> {
   await db.query(
     `insert into audit_log (at, principal, address, action, project_id, input_hash, input, detail, outcome, cost, duration, found, client)

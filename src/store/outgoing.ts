@@ -20,6 +20,7 @@ export interface Outgoing {
   target: string;
 }
 
+/** The numbers by which the database has some names of a list. */
 export const numbersOf = <Name extends string>(list: readonly Name[], names: readonly Name[]) =>
   names.map((name) => list.indexOf(name));
 

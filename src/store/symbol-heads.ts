@@ -16,6 +16,7 @@ export const FLAGS = [
   "isMergeable",
 ] as const;
 
+/** Whether a symbol has a flag. */
 export function hasFlag(head: SymbolHead, flag: (typeof FLAGS)[number]): boolean {
   return (head.flags & (1 << FLAGS.indexOf(flag))) !== 0;
 }

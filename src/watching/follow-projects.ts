@@ -25,6 +25,7 @@ export interface FollowSettings {
   pollInterval: number;
 }
 
+/** The settings by which projects are followed. */
 export function followSettings(config: Config): FollowSettings {
   const { dataDir, watchPolling, watchInterval } = config;
   return { skip: { ...skipSettings(config), dataDir }, polling: watchPolling, pollInterval: watchInterval };

@@ -185,6 +185,7 @@ function looksOf({ options }: WatchState): string {
   return `looked through every ${options.pollInterval / 1000} s`;
 }
 
+/** Closes all sources of a watch, and forgets the looks that wait. */
 export function closeSources({ sources, git }: WatchState): void {
   for (const each of [sources.secondLook, sources.reopening, sources.regaining]) clearTimeout(each);
   sources.poller?.close();

@@ -21,6 +21,7 @@ const SET = /(?:^|[;{(\s])(?:[\w$]{1,80}[?!]?\.){1,6}([\w$]{1,80})\s{0,9}(?::=|=
 /** Whether a file gives settings their values, and is no code. */
 export const isSettingsFile = (path: string): boolean => SETS.test(path);
 
+/** Whether a line is all comment. */
 export const isComment = (line: string): boolean => COMMENT.test(line);
 
 /** The names by which what a line (from 1) declares or binds is read elsewhere. `members`: as members of the object with all options. */

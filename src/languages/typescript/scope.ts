@@ -55,6 +55,7 @@ export interface Scope {
 const DEEPEST_SCOPE = 400;
 const MOST_NARROWINGS = 200;
 
+/** Makes a scope in another one, or gives that one where scopes are nested too deep. */
 export function createScope(parent: Scope | null, isFunction: boolean, isHoisted = false): Scope {
   if (parent !== null && parent.depth >= DEEPEST_SCOPE) return parent;
   return {

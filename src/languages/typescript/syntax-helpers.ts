@@ -91,6 +91,7 @@ export function parameterNodes(a: Analysis, parameters: number): number[] {
     .filter((node) => a.tree.type(node) !== "comment" && a.tree.type(node) !== "decorator" && !a.tree.isError(node));
 }
 
+/** Whether a parameter is `this`, which only tells the type of the receiver. */
 export function isThisParameter(a: Analysis, parameter: number): boolean {
   const pattern = a.tree.child(parameter, "pattern");
   return pattern !== -1 && a.tree.type(pattern) === "this";

@@ -69,6 +69,7 @@ interface LegacyState extends LegacyOptions {
   asked: Map<string, Asked>;
 }
 
+/** The endpoint of the older era, which listens on the exchange. Must be closed. */
 export async function createLegacyEndpoint(options: LegacyOptions): Promise<LegacyEndpoint> {
   const { exchange } = options;
   const posts = new Map<string, Set<PostTransport>>();

@@ -42,6 +42,7 @@ export interface PromptDefinition {
   render(given: Partial<Record<string, string>>, context: PromptContext): Promise<PromptContent[]>;
 }
 
+/** Declares a prompt; it has its type from here. */
 export function definePrompt(prompt: PromptDefinition): PromptDefinition {
   return prompt;
 }

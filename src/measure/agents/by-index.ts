@@ -22,6 +22,7 @@ export interface IndexReading {
   size: { text: number; structured: number };
 }
 
+/** How much an agent reads that asks the index, as text and as structure. */
 export async function readByIndex({ ask }: FolderIndex, { query, gold }: EvalQuery): Promise<IndexReading> {
   const text = createReading(gold);
   const structured = createReading(gold);

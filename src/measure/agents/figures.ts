@@ -47,8 +47,10 @@ const LONGER = 1.05;
 
 const FILE = fileURLToPath(packageFile("src/measure/agents/figures.json"));
 
+/** Reads the committed figures. */
 export const readFigures = (): Record<string, Figures> => JSON.parse(readFileSync(FILE, "utf8"));
 
+/** Writes figures to commit. */
 export function writeFigures(figures: Record<string, Figures>): void {
   writeFileSync(FILE, `${JSON.stringify(figures, null, 2)}\n`);
 }

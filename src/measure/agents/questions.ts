@@ -8,6 +8,7 @@ const WRITTEN = fileURLToPath(packageFile("src/measure/eval/questions"));
 /** Packages that were not used for tuning; their doc comments are removed, and the first sentence of each asks for its function. */
 const SENTENCES: Record<string, number> = { signalr: 21, xterm: 35 };
 
+/** Makes the repositories of the benchmark with their questions. */
 export async function readQuestions(): Promise<Repository[]> {
   const unseen = await makeOwn("unseen", Object.keys(SENTENCES));
   const sentences = unseen.map((one) => ({

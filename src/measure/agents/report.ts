@@ -63,6 +63,7 @@ const PAGE = fileURLToPath(packageFile("docs/agents.md"));
 const BEGIN = "<!-- made by npm run bench:agents -- --write -->";
 const END = "<!-- /made -->";
 
+/** Writes the figures into the page. */
 export function writeDocs(figures: Record<string, Figures>): void {
   writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"), figures));
 }

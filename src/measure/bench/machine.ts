@@ -9,6 +9,7 @@ import type { Report } from "./figures.js";
 /** Ticks per second in /proc: the same on all Linux systems that Node runs on. */
 const TICKS = 100;
 
+/** The machine as reports show it. */
 export function describeMachine(): Report["machine"] {
   return {
     cpu: cpus()[0]?.model.trim() ?? "unknown processor",

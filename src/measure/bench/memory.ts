@@ -11,6 +11,7 @@ const megabytes = (bytes: number): number => bytes / 1e6;
 /** A budget as the setting says it. */
 const setting = (budget: number): string => `CODEINDEX_MEMORY=${budget / 2 ** 20}MB`;
 
+/** Runs the measurements in a process of their own. */
 export async function benchMemory(
   workspace: Workspace,
   { root, seed }: { root: string; seed: number },

@@ -38,6 +38,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** Makes a workspace. `signal`: aborts when the benchmark is to stop. */
 export function createWorkspace(signal: AbortSignal): Workspace {
   const folder = mkdtempSync(join(tmpdir(), "codeindex-bench-"));
   const children = new Set<ChildProcess>();

@@ -100,6 +100,7 @@ export function renderRows(rows: readonly Row[], isTimed = true): string {
   return table(titles, lines, new Set(titles.map((_, index) => index).slice(2)));
 }
 
+/** A table of what each rule brings: the loss without it. */
 export function renderAblation(rows: readonly AblationRow[]): string {
   const levels = Object.keys(rows[0]?.loss ?? {});
   const titles = ["without", ...levels.flatMap((level) => [`${level}, file`, `${level}, span`])];

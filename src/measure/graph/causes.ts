@@ -86,11 +86,13 @@ function saidOf(
   return { word: "nothing", words: "nothing" };
 }
 
+/** A symbol in words, or its node_id where the index has none. */
 export function describe(locator: Locator, nodeId: string): string {
   const symbol = locator.symbol(nodeId);
   return symbol ? `${symbol.qualifiedName || symbol.path} (${symbol.kind}, ${symbol.path}:${symbol.nameLine})` : nodeId;
 }
 
+/** Counts causes, with some examples of each from different files. */
 export function createCauses(): { add(cause: string, example: Example): void; list(): Cause[] } {
   const causes = new Map<string, Cause>();
   return {

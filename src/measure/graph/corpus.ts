@@ -53,6 +53,7 @@ export const CHECKOUT = fileURLToPath(packageFile("."));
 const LIST = join(CHECKOUT, "src/measure/graph/packages.json");
 const CACHE = join(CHECKOUT, ".cache/graph");
 
+/** Reads the list of packages. */
 export function readCorpus(): CorpusPackage[] {
   return JSON.parse(readFileSync(LIST, "utf8"));
 }

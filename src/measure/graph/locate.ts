@@ -10,6 +10,7 @@ export interface Locator {
   isIn(nodeId: string, path: string, offset: number): boolean;
 }
 
+/** A locator over the symbols of an index. */
 export function createLocator(symbols: readonly OurSymbol[]): Locator {
   const byPlace = new Map<string, OurSymbol[]>();
   const byId = new Map<string, OurSymbol>();

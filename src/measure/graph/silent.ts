@@ -17,6 +17,7 @@ export interface SilentMisses {
   causes: Cause[];
 }
 
+/** The misses of which no answer of the index gives a hint. */
 export function silentMisses({ wanted, locator }: Judgement, index: OurIndex, lineAt: LineAt): SilentMisses {
   const edgesAt = groupBy(index.edges, ({ path, line }) => `${path}:${line}`);
   const related = relatives(index.edges);

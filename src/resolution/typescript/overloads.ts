@@ -199,10 +199,12 @@ export interface GivenArguments {
   plain?: { number: number; kind: ArgumentKind };
 }
 
+/** Whether a parameter takes all arguments that are left. */
 export function isRest({ kind }: TypeExpr): boolean {
   return kind === "rest";
 }
 
+/** Whether a declaration is one that is called as a function. */
 export function isFunction(decl: Decl): boolean {
   const { kind } = symbolOf(decl);
   return kind === "function" || kind === "method" || kind === "component";

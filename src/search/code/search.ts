@@ -109,6 +109,7 @@ export interface CodeIndex {
   meaning: MeaningSearch;
 }
 
+/** The page of chunks that a query asks for, best first. */
 export async function searchCode(view: View, index: CodeIndex, query: CodeQuery): Promise<CodeHits> {
   const { db, candidates: from } = index;
   // As many again, as some are copies of others.

@@ -39,6 +39,7 @@ const IMPLEMENTATIONS =
 
 const WORD = /`([^`\n]{1,200})`|([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*)*)(\()?/gu;
 
+/** Reads a question; the end of a long one is cut off. */
 export function readQuestion(asked: string): Question {
   const text = asked.slice(0, LONGEST);
   const names = namesIn(text);

@@ -42,4 +42,5 @@ export function suggestionsOf(
 /** Whether an argument is missing, or blank. */
 export const isMissing = (args: Record<string, unknown>, name: string) =>
   args[name] === undefined || args[name] === null;
+/** Whether a value is a text without words. */
 export const isBlank = (value: unknown) => typeof value === "string" && value.trim() === "";

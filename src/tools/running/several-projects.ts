@@ -32,6 +32,7 @@ const MOST_PROJECTS = 50;
 /** Each project is asked for all results up to the end of the page. */
 const MOST_RESULTS = 1000;
 
+/** Whether one call of a tool may search several projects. */
 export const searchesAcross = (tool: Pick<ToolDefinition, "name">): boolean => Object.hasOwn(KEYS, tool.name);
 
 const one = z.string().min(1).max(200);

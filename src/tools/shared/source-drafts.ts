@@ -183,6 +183,7 @@ async function membersOf(
   });
 }
 
+/** A symbol as its kind, name, parameters and result. */
 export function signatureOf({ nodeType, name, parameterSignature, returnType }: SymbolHead): string {
   return `${nodeType} ${withSignature(name, parameterSignature)}${returnType ? `: ${returnType}` : ""}`;
 }

@@ -36,6 +36,7 @@ export function visitNamespaceName(a: Analysis, pass: Pass, node: number, name: 
   if (kind === "type") addLiteralImplements(a, pass, top, named);
 }
 
+/** Adds the reference of a name in a type. */
 export function visitTypeIdentifier(a: Analysis, pass: Pass, node: number): void {
   const { tree } = a;
   const parentType = tree.type(tree.parent(node));
