@@ -11,7 +11,7 @@ export interface Audit {
   note(
     entry: Pick<AuditEntry, "action" | "projectId" | "input" | "outcome" | "cost"> & {
       detail?: AuditEntry["detail"];
-      /** How many results the answer has; absent where it is no list. */
+      /** How many results the answer has; absent where it is not a list. */
       found?: number | null;
       principal: Pick<Principal, "id" | "address" | "client">;
       startedAt: number;

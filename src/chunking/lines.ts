@@ -12,7 +12,7 @@ export interface Lines {
   indents: Int32Array;
   /** Tokens of all lines before, times `scale`. */
   tokensBefore: Float64Array;
-  /** The same of lines that are no comment. */
+  /** The same of lines that are not comments. */
   codeBefore: Float64Array;
   comments: CommentMarks;
   /** The marks of comments over several lines. */
@@ -62,7 +62,7 @@ export function tokensOf(lines: Lines, first: number, last: number): number {
   return float64At(lines.tokensBefore, last + 1) - float64At(lines.tokensBefore, first);
 }
 
-/** A line without white space around it; long ones are cut, for they are no comment or decorator. */
+/** A line without white space around it; long ones are cut, for they are neither comments nor decorators. */
 export function trimmedLine(lines: Lines, line: number): string {
   const start = nth(lines.starts, line);
   const end = line + 1 < lines.starts.length ? nth(lines.starts, line + 1) : lines.source.length;

@@ -125,7 +125,7 @@ function holderOf(symbols: readonly ParsedSymbol[], index: number): number {
   return isApart && (start < owner.start || start >= owner.end) ? owner.parent : parent;
 }
 
-/** Whether a symbol only groups others, and is no unit itself. */
+/** Whether a symbol only groups others, and is not a unit itself. */
 export function isNamespace(kind: SymbolKind): boolean {
   return kind === "namespace" || kind === "module";
 }

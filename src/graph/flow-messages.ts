@@ -2,7 +2,6 @@
  * Functions that a message comes to: those that take an object of a type which a flow makes, are named as handlers are, and are called by nothing known,
  * as `CreateOrderHandler.Handle(CreateOrder)` is for `mediator.Send(new CreateOrder())`.
  */
-
 import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";

@@ -2,7 +2,6 @@
  * The flow from some symbols: the functions that running them runs, with the calls in the order of the source. Members of interfaces, classes and fields
  * are passed through to what runs behind them, and count as no call of their own.
  */
-
 import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";

@@ -1,5 +1,4 @@
 /** Implementations of a symbol: declared ones first, then objects that happen to be of the type. */
-
 import { groupBy } from "../base/groups.js";
 import type { EdgeKind } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";

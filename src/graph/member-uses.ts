@@ -1,5 +1,4 @@
 /** Uses of the members of a type: who uses a class may never name it. */
-
 import { need } from "../base/need.js";
 import type { EdgeKind } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
@@ -23,7 +22,7 @@ export interface MemberUses {
   uses: number;
 }
 
-/** The members of a type that are used from outside it, the most used first; null: it is no type. `isWhole`: all of their uses were read. */
+/** The members of a type that are used from outside it, the most used first; null: it is not a type. `isWhole`: all of their uses were read. */
 export async function usesOfMembers(
   db: Db,
   view: View,

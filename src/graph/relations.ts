@@ -1,5 +1,4 @@
 /** Relations of a symbol: the edges into or out of it, those between the same two symbols put together. */
-
 import { groupBy } from "../base/groups.js";
 import { need, nth, present } from "../base/need.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";

@@ -1,5 +1,4 @@
 /** Lines of tests by file and test case: what a reader runs, and what says how to run it. */
-
 import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
@@ -159,7 +158,7 @@ function reachingCases(cases: readonly TestCase[], uses: readonly TestUse[]): Re
   return [...found.values()];
 }
 
-/** Whether code of a suite that is in none of its cases runs for all of them, and is no helper that some may call. */
+/** Whether code of a suite that is in none of its cases runs for all of them, and is not a helper that some may call. */
 const isSetUp = ({ ordinal, nodeType }: SymbolHead) =>
   ordinal === 0 || nodeType === "constructor" || nodeType === "field";
 

@@ -23,7 +23,7 @@ import { mayHaveTopic, SENDS, type TopicUse, topicUse } from "./topic-use.js";
 /** Symbols of one step that are looked at, and constants that they refer to. */
 const MOST_HEADS = 400;
 const MOST_CONSTANTS = 300;
-/** A constant that is used more often is no name of a queue. */
+/** A constant that is used more often is not a name of a queue. */
 const MOST_USES = 60;
 const MOST_TOPICS = 20;
 /** A name with more senders and takers ties nothing together. */

@@ -2,7 +2,6 @@
  * The ways from some symbols to others. Two walks, one with the leads from the first symbols and one against those into the others, take turns, the
  * smaller first, until they meet; of all that they saw the cheapest way is told, and others that differ from it.
  */
-
 import { groupBy } from "../base/groups.js";
 import { need, nth, present } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";

@@ -27,7 +27,7 @@ export interface Span extends GraphSymbol {
   file: number;
 }
 
-/** A file of the graph; `language` is null of text that is no code. */
+/** A file of the graph; `language` is null of text that is not code. */
 export interface GraphFile extends LiveVersion {
   language: string | null;
   meaning: Language | null;

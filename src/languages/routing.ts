@@ -179,7 +179,7 @@ const MOST_DEPTH = 10;
 
 interface Constant {
   end: number;
-  /** Null where it is no text, and while it is being made: one may be said to be made of itself. */
+  /** Null where it is not text, and while it is being made: one may be said to be made of itself. */
   text: () => string | null;
 }
 

@@ -100,7 +100,7 @@ export function takes(symbol: ProgramSymbol, argumentCount: number, isOnValue = 
   return isTaken(argumentCount + 1) || (!isOnValue && isTaken(argumentCount));
 }
 
-/** Whether a symbol takes a number of arguments and type arguments, on a value or not, and has the parameters that arguments name; "" is no name. */
+/** Whether a symbol takes a number of arguments and type arguments, on a value or not, and has the parameters that arguments name; "" is not a name. */
 export function fitsByNumber(
   symbol: ProgramSymbol,
   argumentCount: number | null,

@@ -72,7 +72,7 @@ export function resolveWithScip(program: Program, path: string, parse: ParseResu
   return edges.done();
 }
 
-/** The uses that are no reference of ours. `calls`: the offsets of those that call, in a file whose references are not read. */
+/** The uses that are not references of ours. `calls`: the offsets of those that call, in a file whose references are not read. */
 function addRest(edges: Edges, file: ProgramFile, uses: readonly NamedUse[], calls: ReadonlySet<number>): void {
   for (const { isTaken, leadsTo, source, line, offset } of uses) {
     if (isTaken) continue;
@@ -186,7 +186,7 @@ function keyOf(leadsTo: LeadsTo): string {
   return leadsTo.is === "external" ? leadsTo.external.nodeId : leadsTo.is;
 }
 
-/** The last name of a reference as it stands in the text; "" where it is no name. */
+/** The last name of a reference as it stands in the text; "" where it is not a name. */
 function writtenName(file: ProgramFile, { root, path }: Reference): string {
   const last = path.at(-1);
   if (last !== undefined) return flattenStep(last);
@@ -212,7 +212,7 @@ function meant(file: ProgramFile, { kind, root, path }: Reference, leadsTo: Lead
   const one = onlyOne(fitting.length > 0 ? fitting : leadsTo.decls);
   if (one === null) return UNDECIDED;
   if (kind === "new") return constructorOf(one);
-  // `base(…)` and calls of what is no function are our own resolution's.
+  // `base(…)` and calls of what is not a function are our own resolution's.
   return kind === "call" && isTypeKind(symbolOf(one).kind) ? UNDECIDED : { is: "symbols", decls: [one] };
 }
 

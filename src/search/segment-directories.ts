@@ -12,7 +12,7 @@ export interface SegmentDirectory {
 }
 
 interface Directory {
-  /** The view whose generation it is. Segments belong to projects, and generations to views: those of two are no measure of each other. */
+  /** The view whose generation it is. Segments belong to projects, and generations to views: those of two are not a measure of each other. */
   viewId: number;
   generation: number;
   segments: SegmentDirectory[];

@@ -19,7 +19,7 @@ export interface AuditEntry {
   detail: Record<string, unknown> | null;
   /** `ok`, or the code of the error. */
   outcome: string;
-  /** How many results the answer had; null where it is no list. */
+  /** How many results the answer had; null where it is not a list. */
   found: number | null;
   /** In points. */
   cost: number;

@@ -136,7 +136,7 @@ type Output = z.infer<z.ZodObject<typeof output>>;
 async function references(input: Input, { db, view, searcher }: ToolContext, all: readonly EdgeKind[]) {
   const isListed = listedFiles(input);
   const symbol = await readUsed(db, view, input.node_id);
-  // A class contains its constructors, which is no use of it.
+  // A class contains its constructors, which is not a use of it.
   const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
   const kinds = input.edge_type ? kindsListedFor(input.edge_type) : all;
   const tiers = tiersUpTo(input.min_confidence);

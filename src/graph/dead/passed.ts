@@ -42,7 +42,7 @@ export async function readPassing(graph: WholeGraph, readTexts: ReadTexts) {
   return { passing, hasPatterns };
 }
 
-/** Reads of the graph and of the texts that pass names on which edges are no uses. `texts`: by file. */
+/** Reads of the graph and of the texts that pass names on which edges are not uses. `texts`: by file. */
 export function passedNames(
   graph: WholeGraph,
   imports: ImportsByFile,

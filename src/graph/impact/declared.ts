@@ -129,7 +129,7 @@ function localsOf(symbols: readonly ParsedSymbol[]): Set<number> {
   return local;
 }
 
-/** Props, events and types that a component declares, and the members of one that is a class, are no part of a function. */
+/** Props, events and types that a component declares, and the members of one that is a class, are not part of a function. */
 function isLocalTo({ kind: holder }: ParsedSymbol, kind: ParsedSymbol["kind"]): boolean {
   return RUNS.has(holder) && (holder !== "component" || !MEMBERS.has(kind));
 }

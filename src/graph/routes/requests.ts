@@ -69,7 +69,7 @@ interface Handled extends Placed {
 
 /**
  * The lines of tests that request what the walk has met, and those of clients: methods outside of tests that request it, which tests may call. A limit
- * on clients is no cut of the requests of tests.
+ * on clients is not a cut of the requests of tests.
  */
 export async function requestsOf(
   {

@@ -1,5 +1,4 @@
 /** The analysis of one Python file: its scopes, the names bound in them, and its symbols, imports and references so far. */
-
 import type { Export, Import, ParsedSymbol, Reference, Root, Step, TypeExpr } from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
 

@@ -122,7 +122,7 @@ function isExclusive({ tree }: Analysis, block: number, node: number): boolean {
     const type = tree.type(parent);
     if (type !== "if_statement" && type !== "match_statement" && type !== "block") return false;
     if (type === "block" && tree.type(tree.parent(parent)) !== "match_statement") return false;
-    // The condition of a later branch is no branch of its own: nothing of an earlier one has run there either.
+    // The condition of a later branch is not a branch of its own: nothing of an earlier one has run there either.
     return true;
   }
   return false;
@@ -152,7 +152,7 @@ export function blockAround({ tree }: Analysis, node: number): number {
   return Math.max(0, ancestor);
 }
 
-/** The narrowings that tell at a node which classes a name is no instance of. */
+/** The narrowings that tell at a node which classes a name is not an instance of. */
 export function exclusionsAt(a: Analysis, text: string, node: number, scope: Scope): Narrowing[] {
   return (a.narrowings.get(text) ?? []).filter(
     (fact) =>

@@ -1,5 +1,4 @@
 /** The declared types of symbols: of annotations, else of the values that variables hold and functions return. */
-
 import { nth } from "../../base/need.js";
 import type { ParsedSymbol, TypeExpr } from "../../model/parse-result.js";
 import { calledStep } from "../../model/steps.js";

@@ -1,5 +1,4 @@
 /** Declarations of classes, and of the members of classes, interfaces, type literals and objects. */
-
 import { nth } from "../../base/need.js";
 import type { Root } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";

@@ -1,5 +1,4 @@
 /** Reads functions, their parameters and type parameters, and the names that patterns bind. */
-
 import type { Root, Step } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";
 import { type Analysis, findGivenObject, selfOf } from "./analysis.js";

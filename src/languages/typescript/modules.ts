@@ -1,5 +1,4 @@
 /** Reads imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
-
 import { lastOf, nth } from "../../base/need.js";
 import type { Export, Import } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";

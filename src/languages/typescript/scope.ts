@@ -1,8 +1,7 @@
 /** Scopes: the bindings of names. The first pass fills them, and the second pass looks names up in them. */
-
 import type { Root, Step } from "../../model/parse-result.js";
 
-/** The binding of a name. Nodes are those of the syntax tree; -1 is no node. */
+/** The binding of a name. Nodes are those of the syntax tree; -1 is not a node. */
 export type Binding =
   | { is: "symbol"; symbol: number; isAssigned?: boolean }
   /** `path` leads from the import to a member of it, which a JSDoc type may name. */

@@ -1,5 +1,4 @@
 /** Small questions about one node that the steps of the extraction share: its name, its parameters, its arguments, the names that a pattern binds. */
-
 import type { Step } from "../../model/parse-result.js";
 import { itemStep } from "../../model/steps.js";
 import type { SyntaxTree } from "../syntax.js";

@@ -1,5 +1,4 @@
 /** Reads variables, the members of the objects that they hold, and blocks. */
-
 import { AWAITED, EACH } from "../../model/steps.js";
 import { symbolOf } from "../symbol-of.js";
 import { type Analysis, selfOf } from "./analysis.js";
@@ -167,7 +166,7 @@ function objectDepth(a: Analysis, owner: number): number {
   return depth;
 }
 
-/** Opens the scope of a block that is no body of a function. */
+/** Opens the scope of a block that is not a body of a function. */
 export function visitBlock(a: Analysis, node: number): void {
   const { tree } = a;
   if (tree.type(node) === "statement_block") {

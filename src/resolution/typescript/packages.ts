@@ -10,7 +10,7 @@ import { createNgEntries } from "./ng-packagr.js";
 import { exportTargets, typesVersions } from "./package-maps.js";
 
 export interface Packages {
-  /** The file of the repository that a package specifier means in the file `from`; null if it is no package of the repository. */
+  /** The file of the repository that a package specifier means in the file `from`; null if it is not a package of the repository. */
   resolve(from: string, specifier: string): FoundModule | null;
   /** The meaning of `#name` by the `imports` of the nearest package.json: a file, another package, or undefined. */
   resolveImports(from: string, specifier: string): { path: string } | { bare: string } | undefined;

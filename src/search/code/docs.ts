@@ -18,7 +18,7 @@ const CODE_READ = 120;
 const HEADING = 0.35;
 /** Long sections are several pieces. */
 const PARTS_OF_SECTION = 3;
-/** Rules that put prose below code, which is no question here, or short pieces before long ones. */
+/** Rules that put prose below code, which is not a question here, or short pieces before long ones. */
 const WITHOUT: ReadonlySet<Signal | Factor> = new Set(["prose", "callable", "comment", "slight"]);
 
 export interface DocQuery extends Pick<FileFilters, "path" | "pathFilter"> {

@@ -12,7 +12,7 @@ import type { ParseRequest, PartsRequest } from "./parts-thread.js";
 import type { LineCount, LineMatch, TextFindings } from "./text-worker.js";
 import { createThreadPool } from "./thread-pool.js";
 
-/** `documents`: prose, which is no part of a program. */
+/** `documents`: prose, which is not part of a program. */
 export type FoundPart = TextPart | "documents";
 
 /** Lines that match elsewhere than in the part that was asked for. */

@@ -16,7 +16,7 @@ interface GivenFilter {
   tests?: "include" | "exclude" | "only" | undefined;
 }
 
-/** Which files' relations are listed; undefined: all. Throws `invalid_parameter` for a path_filter that is no glob. */
+/** Which files' relations are listed; undefined: all. Throws `invalid_parameter` for a path_filter that is not a glob. */
 export function listedFiles({ path_filter, tests = "include" }: GivenFilter): IsListed | undefined {
   if (path_filter === undefined && tests === "include") return undefined;
   const matches = path_filter === undefined ? undefined : globTest(path_filter);

@@ -97,7 +97,7 @@ const isMoreThanSymbol = ({ set, steps }: Setting): boolean =>
   steps.length > 1 ||
   steps.some(({ uses }) => uses.some(({ isLikely, text }) => isLikely || /["'`]/.test(text)));
 
-/** Renders the part about a setting. It is no tool that anybody can call. */
+/** Renders the part about a setting. It is not a tool that anybody can call. */
 export const settingTool: AnyTool = {
   name: "setting",
   render: ({ lines }: SettingGroup) => lines.join("\n"),

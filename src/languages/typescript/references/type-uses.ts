@@ -1,5 +1,4 @@
 /** Uses of names in types. */
-
 import type { ReferenceKind } from "../../../model/parse-result.js";
 import { symbolOf } from "../../symbol-of.js";
 import type { Analysis } from "../analysis.js";

@@ -40,19 +40,19 @@ export const FACTORS = {
   prose: 0.65,
   /** Generated, vendored, or a declaration file. */
   generated: 0.7,
-  /** Of a question that names nothing and is no report: draws a screen, next to code that does not (`screen.ts`). */
+  /** Of a question that names nothing and is not a report: draws a screen, next to code that does not (`screen.ts`). */
   screen: 0.75,
   /**
    * Of a question that names nothing: what the next two pieces of a file (`COMPANY`) score is so far added to its best. A file that speaks of it in
    * several places is what was asked for sooner than one that does so in one.
    */
   company: 0.15,
-  /** Of a question that names nothing and is no report: what the best pieces of other files of a folder (`FOLDER`) score is so far added to each piece. */
+  /** Of a question that names nothing and is not a report: what the best pieces of other files of a folder (`FOLDER`) score is so far added to each piece. */
   folder: 0.05,
   /** Of a question: a further piece of a file that has better ones, once for each of these; never less than `LEAST.again` (`near-pieces.ts`). */
   again: 0.98,
   /**
-   * In place of it, of a question that names nothing and is no report, where the file is not that of the best piece of all: the best file may hold the
+   * In place of it, of a question that names nothing and is not a report, where the file is not that of the best piece of all: the best file may hold the
    * whole answer, and of the next ones each stands for itself.
    */
   elsewhere: 0.88,
