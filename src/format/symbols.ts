@@ -152,6 +152,15 @@ export const countedShape = z
   .object({ symbols: z.int(), lines: z.int(), files: z.int() })
   .describe("Of the direct relations, on all pages: the symbols, the lines of references and the files of those.");
 
+/** The fields that lists of relations begin with. */
+export const relationListShape = {
+  symbol: subjectShape,
+  results: z.array(z.object(relationShape)),
+  total: z.int(),
+  counted: countedShape,
+  capped: z.boolean(),
+};
+
 const nameOf = (head: SymbolHead) => head.name || head.path.slice(head.path.lastIndexOf("/") + 1);
 /** The qualified name; of a file its path. */
 export const qualifiedNameOf = (head: SymbolHead) => head.qualifiedName || head.path;

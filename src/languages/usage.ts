@@ -2,6 +2,7 @@
  * How declarations of a language are used where the text of the project does not show it: by a runtime, a framework, other repositories. Whether
  * something is dead is decided by these conventions beside the edges (graph/dead/). They err on one side: a doubt is a reason.
  */
+import { TYPE_KINDS } from "../model/parse-result.js";
 import { folderOf, nameOf } from "../model/paths.js";
 
 /** A declaration as the conventions see it. */
@@ -105,9 +106,8 @@ const LOADED =
 export const isLoadedByPlace = (path: string): boolean =>
   LOADED.test(path) || /\.(config|stories|story|setup|page|route|layout|worker)\.\w+$/i.test(nameOf(path));
 
-const TYPES = new Set(["class", "interface", "struct", "record", "enum", "type"]);
 /** Whether a kind of symbol is a type. */
-export const isType = (kind: string): boolean => TYPES.has(kind);
+export const isType = (kind: string): boolean => TYPE_KINDS.has(kind);
 /** Members stand in types, and in functions that make objects: `Cart.prototype.add = function () {}`. */
 export const isMemberOf = (kind: string, ownerKind: string): boolean => isType(ownerKind) || kind === "method";
 /** Whether a declaration is a member of a type, or of an object that a function makes. */

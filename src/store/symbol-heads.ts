@@ -108,6 +108,9 @@ function sealedPlace(
 }
 
 const COLUMNS = symbolHeadColumns("s", "f");
+/** The symbols `s` of the view $2, with their files `f`. */
+const SYMBOLS_OF_VIEW =
+  "symbols s join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id";
 
 /** The spans of the given symbols, by path and line; at most `spans` of each symbol (a C# namespace has one per file). */
 export async function readHeads(
@@ -122,8 +125,7 @@ export async function readHeads(
      from unnest($3::text[]) as wanted (node_id)
      cross join lateral (
        select ${COLUMNS}
-       from symbols s
-       join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+       from ${SYMBOLS_OF_VIEW}
        where s.project_id = $1 and s.node_id = wanted.node_id
        limit $4
      ) head
@@ -142,8 +144,7 @@ export async function headsByQualifiedName(
 ): Promise<SymbolHead[]> {
   const rows = await db.query<SymbolHeadColumns>(
     `select ${COLUMNS}
-     from symbols s
-     join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+     from ${SYMBOLS_OF_VIEW}
      where s.project_id = $1 and s.qualified_name = $3
      order by f.path, s.line_start, s.ordinal
      limit $4`,
@@ -164,8 +165,7 @@ export async function headsByName(
 ): Promise<SymbolHead[]> {
   const rows = await db.query<SymbolHeadColumns>(
     `select ${COLUMNS}
-     from symbols s
-     join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+     from ${SYMBOLS_OF_VIEW}
      where s.project_id = $1 and s.name = any (
        select n.name from symbol_names n where n.project_id = $1 and n.name ilike $3
      )
@@ -189,8 +189,7 @@ export async function headsNamed(
      from unnest($3::text[]) as wanted (name)
      cross join lateral (
        select ${COLUMNS}
-       from symbols s
-       join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+       from ${SYMBOLS_OF_VIEW}
        where s.project_id = $1 and s.name = wanted.name
        limit $4
      ) head
@@ -210,8 +209,7 @@ export async function headsByEitherName(
   const rows = await db.query<SymbolHeadColumns & { is_exact: boolean }>(
     `with found as (
        (select true as is_exact, row_number() over (order by f.path, s.line_start, s.ordinal) as rank, ${COLUMNS}
-        from symbols s
-        join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+        from ${SYMBOLS_OF_VIEW}
         where s.project_id = $1 and s.qualified_name = $8
         order by 2
         limit $7)
@@ -219,8 +217,7 @@ export async function headsByEitherName(
        (select false, row_number() over (
           order by right(lower(s.qualified_name), $5) <> lower($6), s.name <> $4, f.path, s.line_start, s.ordinal
         ), ${COLUMNS}
-        from symbols s
-        join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+        from ${SYMBOLS_OF_VIEW}
         where s.project_id = $1 and s.name = any (
           select n.name from symbol_names n where n.project_id = $1 and n.name ilike $3
         )

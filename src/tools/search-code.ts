@@ -5,6 +5,7 @@ import { decodeCursor, encodeCursor } from "../format/page.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { snippet } from "../format/snippet.js";
 import { type ToonRow, toToon } from "../format/toon.js";
+import { TYPE_KINDS } from "../model/parse-result.js";
 import { type Expansion, expandQuery } from "../models/chat/expand.js";
 import { type Synthesis, synthesize } from "../models/chat/synthesize.js";
 import { SEMANTIC_WEIGHT } from "../search/code/ranking/balance.js";
@@ -263,7 +264,7 @@ function resultOf(
   const { chunk } = hit;
   const { own, around } = namesOfChunk(chunk);
   const isCallable = CALLABLE.includes(chunk.kind);
-  const isType = ["class", "interface", "struct", "record", "enum", "type"].includes(chunk.kind);
+  const isType = TYPE_KINDS.has(chunk.kind);
   const relevance = Math.round(hit.relevance * 1000) / 1000;
   return {
     path: chunk.path,

@@ -5,11 +5,14 @@ import { pathClassOf } from "../../model/paths.js";
 import { globTest } from "../../search/filters.js";
 import * as params from "./params.js";
 
-/** Parameters of every tool that lists relations. */
+/** Parameters that narrow a list of relations. */
 export const listFilter = {
   path_filter: params.pathFilter,
   tests: z.enum(["include", "exclude", "only"]).optional().describe("Relations of test files; default: include."),
 };
+
+/** Parameters of tools that list relations in pages. */
+export const listInput = { ...listFilter, limit: params.limit(200, 1000), cursor: params.cursor };
 
 interface GivenFilter {
   path_filter?: string | undefined;
