@@ -109,6 +109,7 @@ export function wayFields({ start, steps }: Way, textAt: TextAt): WayFields {
 }
 
 function certaintyOf({ relation, tier, topic, isSent }: Lead): string {
+  if (relation === "requests") return `${tier === "unique" ? "likely" : "maybe"}: by the route ${topic}`;
   if (topic !== undefined) return `likely: by the name ${topic}`;
   if (relation === "message" && isSent)
     return tier === "unique" ? "likely: by its type" : "maybe: by a type of its name";
@@ -210,6 +211,7 @@ const VERBS: Record<LeadRelation, string> = {
   given: "gives away the class of",
   message: "makes what is taken by",
   topic: "sends to",
+  requests: "requests",
   imports: "imports",
   accepts: "takes",
   inherits: "extends",

@@ -13,6 +13,8 @@ import type { View } from "../store/views.js";
 import { messageLeads } from "./flow-messages.js";
 import type { Lead } from "./leads/lead.js";
 import { leadsFrom, passable } from "./leads/leads.js";
+import type { FindFiles } from "./routes/declared.js";
+import { requestedBy } from "./routes/requested-by.js";
 import { isCallable, keyOf, readParents } from "./symbol.js";
 import { topicLeads } from "./topics.js";
 
@@ -57,7 +59,10 @@ interface Met {
   lead: Lead | null;
 }
 
-/** The functions that running `starts` runs, `depth` calls deep, each once, as the source has the calls: after a function stand those that it calls. */
+/**
+ * The functions that running `starts` runs, `depth` calls deep, each once, as the source has the calls: after a function stand those that it calls. `find`:
+ * finds files outside of tests, among them those that declare what is requested.
+ */
 export async function flowFrom(
   db: Db,
   view: View,
@@ -66,8 +71,9 @@ export async function flowFrom(
     depth,
     tiers,
     withTests,
+    find,
     signal,
-  }: { depth: number; tiers: readonly EdgeTier[]; withTests: boolean; signal: AbortSignal },
+  }: { depth: number; tiers: readonly EdgeTier[]; withTests: boolean; find: FindFiles; signal: AbortSignal },
 ): Promise<FlowStep[]> {
   const met = new Map<string, Met>();
   for (const head of starts)
@@ -88,8 +94,9 @@ export async function flowFrom(
     const messages = await messageLeads(db, view, known, heads, tiers);
     const own = frontier.map((id) => need(met, id).head);
     const topics = await topicLeads(db, view, own, { tiers, near: "from" });
-    const leads = [...known, ...messages.leads, ...topics.leads];
-    for (const [nodeId, head] of [...messages.heads, ...topics.heads])
+    const requests = await requestLeads(db, view, own, find);
+    const leads = [...known, ...messages.leads, ...topics.leads, ...requests.leads];
+    for (const [nodeId, head] of [...messages.heads, ...topics.heads, ...requests.heads])
       if (filter.isPassable(head)) heads.set(nodeId, head);
     for (const lead of leads) if (lead.relation === "calls") called.add(lead.to);
     const ofNamed = await ofNamedTypes(db, view, leads, { heads, met, tiers });
@@ -116,6 +123,17 @@ export async function flowFrom(
     frontier = reached.filter((id) => goesOn(need(met, id), depth));
   }
   return steps(starts, met, next, await membersOfInterfaces(db, view, [...met.values()]));
+}
+
+/** Leads from functions that ask a server to those that handle it, and the heads of these. */
+async function requestLeads(db: Db, view: View, heads: readonly SymbolHead[], find: FindFiles) {
+  const requests = await requestedBy(db, view, heads, find);
+  const leads = requests.map(({ source, handler, path, line, request, isLikely }): Lead => {
+    const tier = isLikely ? "unique" : "candidate";
+    const ends = { from: source.nodeId, to: handler.nodeId };
+    return { ...ends, relation: "requests", tier, rule: "unique-name", path, line, topic: request };
+  });
+  return { leads, heads: new Map(requests.map(({ handler }) => [handler.nodeId, handler])) };
 }
 
 /** The functions that interfaces declare, which have no body however many lines they take. */
@@ -154,6 +172,7 @@ function isFollowed({ relation }: Lead, to: SymbolHead | undefined): boolean {
     relation === "calls" ||
     relation === "message" ||
     relation === "topic" ||
+    relation === "requests" ||
     relation === "overridden" ||
     relation === "makes" ||
     relation === "sets"

@@ -55,6 +55,7 @@ export interface WayOptions {
   /** Whether to guess what leads to symbols that nothing known leads to: see leads/guesses.ts. */
   withGuesses?: boolean;
   find?: LeadFilter["find"];
+  findClients?: LeadFilter["findClients"];
 }
 
 interface WayWalk extends WalkedSide {

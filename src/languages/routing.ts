@@ -62,6 +62,8 @@ export interface RouteConventions {
   includedAs?: (path: string) => string | null;
   /** A field may name a class in place of a handler, whose methods a library calls: `token_create = CreateToken.Field()` of Graphene. */
   namesClasses?: true;
+  /** The method of HTTP that a member handles whose class a registration names under a path: `get` of a view; null for others. */
+  verbOf?: (member: string, path: string) => string | null;
 }
 
 /** A text constant of a source, without its quotes. */

@@ -37,9 +37,9 @@ export function joinPath(folder: string, name: string): string {
 export const PATH_CLASSES = ["source", "generated", "test", "example", "prose"] as const;
 export type PathClass = (typeof PATH_CLASSES)[number];
 
-/** As folders and files are named in any case, `integration-tests/` and `test_utils/` among them. */
+/** As folders and files are named in any case, `integration-tests/` and `test_utils/` among them; `run-tests.ts` is a program that has to do with tests. */
 const TESTS =
-  /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?(data|assets)|[\w.-]+[-_.](tests?|specs?|e2e)|tests?[-_][\w-]+)\/|[._-](test|spec|tests|specs|bench|e2e|tst|test-d)\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
+  /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?(data|assets)|[\w.-]+[-_.](tests?|specs?|e2e)|tests?[-_][\w-]+)\/|[._-](test|spec|bench|e2e|tst|test-d)\.[^/]+$|([._](tests|specs)|-(tests|specs)(?!\.[cm]?[jt]sx?$))\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
 /** As .NET, Java and PHP name them, where `Latest/` and `Contest.cs` are none: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`, `CartSpec.scala`. */
 const PASCAL_TESTS =
   /(^|[a-z\d./])(Tests?|Specs|Benchmarks?)(\.[\w.]+)?\/|[a-z\d](Tests?\.(cs|java|kt|swift|php|scala|groovy|hs|mm?)|Spec\.(scala|groovy|hs))$/;

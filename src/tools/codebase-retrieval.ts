@@ -9,7 +9,7 @@ import { withSnippets } from "../format/snippet.js";
 import { neighboursOf } from "../graph/neighbours.js";
 import { handlersNamed, routesNamedIn, withoutMethods } from "../graph/routes/named-routes.js";
 import { nameBesidePath } from "../graph/symbol.js";
-import { codeLanguageOf, languages } from "../languages/index.js";
+import { codeLanguageOf } from "../languages/index.js";
 import { maskSecrets } from "../masking/secrets.js";
 import type { Passage } from "../search/code/passages.js";
 import { fitOf } from "../search/code/reason.js";
@@ -19,7 +19,7 @@ import { lineOf } from "./shared/context-units.js";
 import * as params from "./shared/params.js";
 import { findPassages, passageFields } from "./shared/passages.js";
 import { settingsInQuestion } from "./shared/settings.js";
-import { filesNaming } from "./shared/tests-reaching.js";
+import { findCode } from "./shared/tests-reaching.js";
 
 /** Answers are read whole: so long are they by default, in tokens, and where more results than these are asked for so much longer. */
 const DEFAULT_TOKENS = 1500;
@@ -159,15 +159,10 @@ function budgetOf(topK: number, { maxTokens, config }: Pick<ToolContext, "maxTok
   return (maxTokens ?? Math.min(DEFAULT_TOKENS + more, config.maxTokens)) - BESIDE;
 }
 
-/** Files of languages that declare routes. */
-const WITH_ROUTES = languages.flatMap(({ routes, extensions }) => (routes ? extensions : []));
-
 /** `POST /orders is handled by Orders.create (src/orders.ts:12), registered at src/app.ts:8.`, for each route that a question names. */
 async function routesInWords({ db, view, searcher }: ToolContext, text: string): Promise<string[]> {
   if (routesNamedIn(text).length === 0) return [];
-  const find = (words: readonly string[], limit: number) =>
-    filesNaming({ searcher, view }, words, limit, "exclude", WITH_ROUTES);
-  const handlers = await handlersNamed(db, view, text, find);
+  const handlers = await handlersNamed(db, view, text, findCode({ searcher, view }));
   return handlers.map(({ asked, handler, path, line }) => {
     if (handler === null) return `${asked} is registered at ${path}:${line}.`;
     const name = nameBesidePath(handler.qualifiedName, handler.path, handler.nodeType);

@@ -19,16 +19,16 @@ import { gapsInside } from "../graph/gaps.js";
 import { callsOfTables } from "../graph/key-calls.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { outgoingRelations, type Relation, sureFirst, symbolOf, tiersUpTo } from "../graph/relations.js";
+import { requestedBy } from "../graph/routes/requested-by.js";
 import { type CodeSymbol, nameBesidePath, readSymbol, withMembers } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
 import { followNames } from "../search/research/mentions.js";
-import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
-import type { View } from "../store/views.js";
-import { defineTool } from "./running/tool.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
 import { listedFiles, listInput } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";
 import { describeRelations, describeSubject, describeWithText } from "./shared/relations.js";
+import { findCode } from "./shared/tests-reaching.js";
 
 export default defineTool({
   name: "get_callees",
@@ -60,14 +60,17 @@ export default defineTool({
     unresolved: unresolvedShape.describe(
       "Calls in the symbol, and with depth in the callees that were followed, whose target is not known, those on what libraries give among them.",
     ),
-    by_name: z.array(z.string()).optional().describe("In a language without a parser, and functions of tables."),
+    by_name: z
+      .array(z.string())
+      .optional()
+      .describe("In a language without a parser; functions of tables, handlers of routes."),
     not_indexed: notIndexedShape.optional(),
   },
   brief: ({ implementations, ...output }) => ({
     ...briefList(output, briefCallees(output.results)),
     implementations: briefIncoming(implementations, { withKind: false }),
   }),
-  async run(input, { db, view }) {
+  async run(input, { db, view, searcher }) {
     const isListed = listedFiles(input);
     const symbol = await readSymbol(db, view, input.node_id);
     const sources = await withMembers(db, view, symbol);
@@ -100,7 +103,7 @@ export default defineTool({
       unresolved: unresolvedFields(
         await unresolvedOf(db, view, { sources: [...sources, ...followed], kinds: ["calls"] }, 20),
       ),
-      ...(await byNameField(db, view, symbol, { tiers: listed, isListed })),
+      ...(await byNameField({ db, view, searcher }, symbol, { tiers: listed, isListed })),
       ...notIndexedFields(await gapsInside(db, view, [...sources, ...followed])),
       ...page,
     };
@@ -116,7 +119,8 @@ export default defineTool({
         : `${countOf(counted.symbols, "callee", { more: output.capped })} of ${name}, calls in ${countOf(counted.lines, "line", { more: output.capped })}${indirect}`,
       ...calleeLines(results, { withKind: false, one: "one", isDeep }),
     ];
-    if (output.by_name) lines.push("By name or key, likely, it uses:", ...output.by_name.map((row) => `  ${row}`));
+    if (output.by_name)
+      lines.push("By name, key or route, likely, it uses:", ...output.by_name.map((row) => `  ${row}`));
     if (output.less_sure > 0) {
       lines.push(
         `Not listed, because less sure: ${countOf(output.less_sure, "callee")}. min_confidence=candidate lists them.`,
@@ -155,11 +159,11 @@ const MOST_OF_TABLE = 12;
 
 /**
  * Of a symbol that was read by its shape, what its lines name: `12 Cart::total (src/cart.rs:8)`, each by its first line. Of others the functions of
- * tables that it calls by a key: `30 via handlers: open (src/doors.ts:4), close (src/doors.ts:9)`.
+ * tables that it calls by a key, `30 via handlers: open (src/doors.ts:4), close (src/doors.ts:9)`, and of the routes that it requests what handles them:
+ * `41 requests POST /orders: OrdersController.Add (Api/OrdersController.cs:20)`.
  */
 async function byNameField(
-  db: Db,
-  view: View,
+  { db, view, searcher }: Pick<ToolContext, "db" | "view" | "searcher">,
   { primary, spans }: CodeSymbol,
   { tiers, isListed = () => true }: Listed,
 ): Promise<{ by_name?: string[] }> {
@@ -176,6 +180,9 @@ async function byNameField(
     const names = shown.slice(0, MOST_OF_TABLE).map(placeInWords).join(", ");
     if (names !== "") rows.push(`${line} via ${table.name}: ${names}${more}`);
   }
+  for (const { line, request, handler, isLikely } of await requestedBy(db, view, spans, findCode({ searcher, view })))
+    if (isListed(handler.path))
+      rows.push(`${line} requests ${request}: ${isLikely ? "" : "maybe "}${placeInWords(handler)}`);
   return rows.length > 0 ? { by_name: rows.slice(0, MOST_NAMED) } : {};
 }
 

@@ -110,7 +110,7 @@ const output = {
     .array(z.string())
     .optional()
     .describe("Calls such as handlers[name]() of an object that keeps it: they may come here."),
-  sent_by: z.array(z.string()).optional().describe("Senders of messages that it is declared for, or of its topic."),
+  sent_by: z.array(z.string()).optional().describe("Senders of messages, and requests of its route."),
   passed: z.array(z.string()).optional().describe("Places that hand it on as a value: what gets it may call it."),
   unresolved: unresolvedShape.describe(
     "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",
@@ -181,12 +181,12 @@ const getCallers = defineTool({
     );
     const fromOutside = isUncalledInCode ? await calledFromOutside({ db, view }, symbol.primary) : undefined;
     const byKey = await keyUsesInWords({ db, view, searcher, signal }, symbol, { tiers, isListed, isUncalled });
-    const ways = { targets, tiers, isListed, callers, isUncalled };
+    const followed = callers.relations.filter(({ depth }) => depth < input.depth).map(symbolOf);
+    const ways = { targets, tiers, isListed, callers, followed, isUncalled };
     const withoutCall = await withoutCalls({ db, view, searcher }, symbol, ways);
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = [...callers.relations.map(symbolOf), ...above.relations.map(symbolOf), ...through];
-    const followed = callers.relations.filter(({ depth }) => depth < input.depth);
-    const names = await calledNames(db, view, [symbol.primary, ...followed.map(symbolOf)]);
+    const names = await calledNames(db, view, [symbol.primary, ...followed]);
     // Calls that are candidates are counted there; with depth, those of other names count too.
     const without = byName.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
     const subject = await describeSubject(db, view, symbol);
@@ -256,12 +256,18 @@ async function withoutCalls(
   symbol: CodeSymbol,
   {
     callers,
+    followed,
     isUncalled,
     ...listed
-  }: Listed & { targets: readonly string[]; callers: Pick<Relations, "relations">; isUncalled: boolean },
+  }: Listed & {
+    targets: readonly string[];
+    callers: Pick<Relations, "relations">;
+    followed: readonly SymbolHead[];
+    isUncalled: boolean;
+  },
 ): Promise<Pick<Output, "sent_by" | "passed" | "uncalled">> {
   const called = new Set(callers.relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));
-  const sentBy = await sendersInWords(context, symbol, listed);
+  const sentBy = await sendersInWords(context, symbol, { ...listed, callers: followed });
   const passed = await passedInWords(context, symbol, { ...listed, called });
   const isToTell = isContainer(symbol.primary.nodeType) ? called.size === 0 : isUncalled;
   const uncalled = isToTell ? await uncalledInWords(context, symbol.primary, listed) : "";

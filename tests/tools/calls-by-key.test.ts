@@ -106,7 +106,7 @@ describeStores("callers by a key", (store) => {
 
   test("callees by key are the functions of the table", async () => {
     const lines = await linesOf("shop.go actLater", { relations: ["callees"] });
-    expect(lines).toContain("By name or key, likely, it uses:");
+    expect(lines).toContain("By name, key or route, likely, it uses:");
     expect(lines).toContain("  16 via actions: add (shop.go:9)");
   });
 

@@ -63,7 +63,7 @@ test.each([
   ["what runs on POST /api/hook", "POST /api/hook is handled by PostHook (server/router.go:10)."],
   [
     "POST /scans/import until it is stored",
-    "POST /scans/import is handled by ImportView (web/views.py:2), registered at web/urls.py:3.",
+    "POST /scans/import is handled by ImportView.post (web/views.py:3), registered at web/urls.py:3.",
   ],
   [
     "how does the mutation tokenCreate check a password",

@@ -5,6 +5,7 @@
  *   from a function that sends under a name, where the symbol takes under it (../topics.ts);
  *   from a function that sends a signal of a framework, where the symbol takes it (../signals.ts);
  *   from a function that sends a message, where the symbol is declared for its type (../message-senders.ts);
+ *   from a function that asks a server for a route, where the symbol handles it and nothing calls it (../routes/requests-to.ts);
  *   where nothing known leads to the symbol, from code that gives its class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`,
  *   and from code that makes an object of a type that the symbol takes.
  */
@@ -13,6 +14,7 @@ import { need } from "../../base/need.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { messageSenders } from "../message-senders.js";
+import { requestsTo } from "../routes/requests-to.js";
 import { signalSenders } from "../signals.js";
 import { readLines } from "../source-lines.js";
 import { isConstructible, readParents } from "../symbol.js";
@@ -43,6 +45,21 @@ export async function addGuesses(search: LeadSearch, heads: readonly SymbolHead[
       { ...ends, relation: "topic", tier: "unique", rule: "unique-name", path: source.path, line, topic },
       source,
     );
+  }
+  await addRequests(search, heads);
+}
+
+async function addRequests({ db, view, filter, found }: LeadSearch, heads: readonly SymbolHead[]): Promise<void> {
+  const { tiers, findClients } = filter;
+  if (!findClients) return;
+  const called = found.led("calls");
+  const uncalled = heads.filter(({ nodeId }) => !called.has(nodeId));
+  for (const { source, handler, path, line, tier, request } of await requestsTo(db, view, uncalled, {
+    tiers,
+    findClients,
+  })) {
+    const ends = { from: source.nodeId, to: handler.nodeId };
+    found.add({ ...ends, relation: "requests", tier, rule: "unique-name", path, line, topic: request }, source);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Leads from one symbol to another: the parts that searches over leads share. */
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../../model/edge.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
+import type { FindFiles } from "../routes/declared.js";
 import { isCallable } from "../symbol.js";
 import type { FindText } from "../topic-texts.js";
 
@@ -8,6 +9,7 @@ import type { FindText } from "../topic-texts.js";
  * overridden: by the second. makes: the first is a class, the second a part of it that runs when it is made. sets: the first is a field that the second
  * is put into. given: the first gives the class of the second away, as one that registers it does. message: the first makes an object of a type that the second
  * takes, or sends it; where it only makes it, nothing known calls the second. topic: the first sends under a name that the second takes, see ../topics.ts.
+ * requests: the first asks a server for a route that the second handles.
  */
 export const LEAD_RELATIONS = [
   "calls",
@@ -19,6 +21,7 @@ export const LEAD_RELATIONS = [
   "given",
   "message",
   "topic",
+  "requests",
   "imports",
   "accepts",
   "inherits",
@@ -40,7 +43,7 @@ export interface Lead {
   rule: EdgeRule;
   path: string;
   line: number;
-  /** Of `topic`: the name that is sent under. */
+  /** Of `topic`: the name that is sent under; of `requests` the route, `POST /orders`. */
   topic?: string;
   /** Of `message`: whether it is sent, and the second symbol declared for it. */
   isSent?: boolean;
@@ -60,6 +63,8 @@ export interface LeadFilter {
   withGuesses?: boolean;
   /** Looks for names of topics that are texts, for guesses. */
   find?: FindText | undefined;
+  /** Looks for code that has a word of a route, for guesses; where it is absent, requests lead nowhere. */
+  findClients?: FindFiles | undefined;
 }
 
 export interface Leads {
@@ -90,7 +95,9 @@ export function gather(filter: LeadFilter) {
     leads.set(key, lead);
     if (!heads.has(far.nodeId)) heads.set(far.nodeId, far);
   };
-  const led = () => new Set([...leads.values()].map(({ to }) => to));
+  /** The symbols that leads so far lead to, those of all relations or of one. */
+  const led = (by?: LeadRelation) =>
+    new Set([...leads.values()].flatMap(({ to, relation }) => (by === undefined || by === relation ? [to] : [])));
   return {
     add,
     led,

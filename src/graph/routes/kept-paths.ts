@@ -1,12 +1,14 @@
 /** Paths of routes that stand under a name, `api_routes.items`, `itemPath(id)`, and the lines that use these names: a test sends a request by one. */
+import { need } from "../../base/need.js";
 import { codeLanguageOf } from "../../languages/index.js";
 import type { KeptPath, RouteRequest } from "../../languages/routing.js";
 import { type EdgeTier, REFERENCE_KINDS } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
 import { incomingEdges } from "../../store/incoming.js";
-import { headsAround } from "../../store/symbol-heads.js";
+import { headsAround, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { readTexts } from "../source-lines.js";
+import { isCallable } from "../symbol.js";
 import type { Placed } from "./declared.js";
 import { bestFor } from "./match-requests.js";
 import { routePath } from "./route-path.js";
@@ -35,10 +37,15 @@ export async function usesOfKeptPaths(
     return meant.map(({ path, line }) => ({ path: file, line, route: path }));
   });
   const heads = await headsAround(db, view, kept, KEEPERS);
+  const asking = new Map([...texts].map(([file, text]) => [file, codeLanguageOf(file)?.routes?.requested(text) ?? []]));
+  /** Whether a function sends the request itself, so that its callers send none. */
+  const asks = ({ path, nodeType, lineStart, lineEnd }: SymbolHead) =>
+    isCallable(nodeType) && need(asking, path).some(({ line }) => lineStart <= line && line <= lineEnd);
   const routes = new Map<string, string>();
   for (const [index, { route }] of kept.entries()) {
     const head = heads[index];
-    if (head && head.lineEnd - head.lineStart < MOST_LINES && routes.size < MOST_NAMES) routes.set(head.nodeId, route);
+    const isKeeper = head && head.lineEnd - head.lineStart < MOST_LINES && !asks(head);
+    if (isKeeper && routes.size < MOST_NAMES) routes.set(head.nodeId, route);
   }
   const { edges } = await incomingEdges(db, view, [...routes.keys()], {
     kinds: REFERENCE_KINDS,

@@ -144,11 +144,14 @@ function prefixesOf(
 ): string[] {
   if (depth >= MOST_MOUNTS) return [];
   const own = (declared.get(path)?.mounts ?? []).filter(({ names }) => owner !== null && names.has(owner));
-  const others = (importers.get(path) ?? []).flatMap((importer) =>
+  const imported = (importers.get(path) ?? []).flatMap((importer) =>
     (declared.get(importer.path)?.mounts ?? [])
       .filter(({ names }) => [...names].some((name) => importer.names.has(name)))
       .map((mount) => ({ mount, path: importer.path })),
   );
+  // Of several routers that are imported together, the one itself.
+  const named = imported.filter(({ mount }) => owner !== null && mount.names.has(owner));
+  const others = named.length > 0 ? named : imported;
   const mounts = [...own.map((mount) => ({ mount, path })), ...others].filter(
     ({ mount }) => mount.owner !== owner || mount.prefix !== "",
   );

@@ -5,12 +5,13 @@ import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import { readLedgerPaths } from "../../store/files.js";
 import { outgoingEdges } from "../../store/outgoing.js";
-import { headsAround, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
+import { childHeads, headsAround, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import { readTexts } from "../source-lines.js";
 import { isCallable, isConstructible, readSymbols } from "../symbol.js";
-import { type FindFiles, type Placed, readDeclared } from "./declared.js";
+import { type FindFiles, MOST_BYTES, type Placed, readDeclared } from "./declared.js";
 import { placeUnderMounts } from "./mounts.js";
-import { matchPaths, type RoutePath, routePath, wordIn } from "./route-path.js";
+import { matchPaths, type RoutePath, routePath, textsOfWord, wordIn } from "./route-path.js";
 
 const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS";
 const PART = "[\\w{}<>:$*.-]{1,80}";
@@ -24,6 +25,7 @@ const MOST_FOUND = 400;
 const MOST_FILES = 100;
 const MOST_TOLD = 4;
 const MOST_EDGES = 500;
+const MOST_MEMBERS = 200;
 
 /** A route, or a field of GraphQL by the kind of its operation and its name. */
 export interface NamedRoute {
@@ -33,7 +35,11 @@ export interface NamedRoute {
 
 /** A route, what handles it, and where it is registered. */
 export interface RouteHandler {
+  /** The route that was asked for, and the one that was found, `POST /orders/:id/close`. */
   asked: string;
+  route: string;
+  /** Whether its path is the same, but for such a prefix as `/api`. */
+  isLikely: boolean;
   handler: SymbolHead | null;
   path: string;
   line: number;
@@ -63,7 +69,8 @@ export async function handlersNamed(db: Db, view: View, text: string, find: Find
   return found;
 }
 
-async function handlersOf(db: Db, view: View, named: NamedRoute, find: FindFiles): Promise<RouteHandler[]> {
+/** The handlers of a route that fit it best, several where they fit the same. */
+export async function handlersOf(db: Db, view: View, named: NamedRoute, find: FindFiles): Promise<RouteHandler[]> {
   const wanted = routePath(named.path);
   const texts = textsOf(named, wordIn(wanted));
   if (texts.length === 0) return [];
@@ -76,39 +83,79 @@ async function handlersOf(db: Db, view: View, named: NamedRoute, find: FindFiles
     isOperation(method) || isOperation(named.method)
       ? method === named.method
       : named.method === null || method === null || method === named.method;
-  const placed = [...declared]
+  const ends = [...declared]
     .flatMap(([path, { routes }]) => routes.map((route): Placed => ({ route, path, paths: [routePath(route.path)] })))
-    .filter((each) => isOfMethod(each) && surenessOf(each, wanted) > 0);
-  await placeUnderMounts({ db, view, findClients: find }, declared, placed);
+    .filter((each) => isOfMethod(each) && endsSo(each, wanted));
+  await placeUnderMounts({ db, view, findClients: find }, declared, ends);
+  const placed = ends.filter((each) => surenessOf(each, wanted) > 0);
   const best = Math.max(0, ...placed.map((each) => surenessOf(each, wanted)));
   const chosen = placed.filter((each) => surenessOf(each, wanted) === best).slice(0, MOST_TOLD);
+  // A value before the path holds what is missing, where no other route is like it.
+  const isLikely = best >= LIKELY || (wanted.isBased && placed.length === 1);
   const asked = `${named.method === null ? "" : `${named.method} `}${named.path}`;
   const handlers: RouteHandler[] = [];
   const isField = isOperation(named.method);
-  for (const { route, path } of chosen) {
+  for (const { route, path, paths } of chosen) {
     const handler =
       route.handler === null
         ? await registeredIn(db, view, { path, from: route.lineStart, to: route.lineEnd, isField })
         : ((await headsAround(db, view, [{ path, line: route.handler }], HANDLERS))[0] ?? null);
-    handlers.push({ asked, handler, path, line: route.lineStart });
+    const member = handler && (await memberFor(db, view, handler, { method: named.method, path: route.path }));
+    const told = inWords(route.method ?? (member === null ? null : named.method), paths);
+    handlers.push({ asked, route: told, isLikely, handler: member ?? handler, path, line: route.lineStart });
   }
   return [...new Map(handlers.map((each) => [each.handler?.nodeId ?? `${each.path}:${each.line}`, each])).values()];
+}
+
+/** A route by its method and its longest path: `POST /orders/:id/close`; a field by its operation and name. */
+function inWords(method: string | null, paths: readonly RoutePath[]): string {
+  const path =
+    paths
+      .at(-1)
+      ?.segments.map(({ text }) => text)
+      .join("/") ?? "";
+  return [method, isOperation(method) ? path : `/${path}`].filter(Boolean).join(" ");
 }
 
 /** The texts of files that may declare a route: the word of its path, or the name of a field as programs have it. */
 function textsOf({ method, path }: NamedRoute, word: string | null): string[] {
   if (isOperation(method)) return [...new Set([path, snakeCase(path)])];
-  return word === null ? [] : [`/${word}`, `"${word}`, `'${word}`, `\`${word}`];
+  // The name of a controller, `[Route("api/[controller]")]`, or of an action may be the word.
+  return word === null ? [] : [...textsOfWord(word), `${word}Controller`, `def ${word}`];
 }
 
 const HANDLERS = ["method", "function", "class"];
 /** Declarations at the top level that keep routes: `urlpatterns = [path("cats/", cats)]`. */
 const KEEPERS = ["constant", "variable", "field"];
 
+/** The member of a class that handles the requests of a method, where the class is what is registered; null where none is known to. */
+async function memberFor(
+  db: Db,
+  view: View,
+  handler: SymbolHead,
+  { method, path }: NamedRoute,
+): Promise<SymbolHead | null> {
+  const verbOf = languageOf(handler.path)?.routes?.verbOf;
+  if (!verbOf || method === null || !isConstructible(handler.nodeType)) return null;
+  const members = await childHeads(db, view, [handler], { limit: MOST_MEMBERS });
+  return members.find(({ nodeType, name }) => isCallable(nodeType) && verbOf(name, path) === method) ?? null;
+}
+
+/** A route whose path is the same is before all that only end the same. */
+const LIKELY = 100;
+
+/** Whether a path ends as a route does, before which its router may have more. */
+function endsSo({ route, paths }: Placed, wanted: RoutePath): boolean {
+  return paths.some((own) => {
+    const tail = { ...wanted, segments: wanted.segments.slice(-own.segments.length) };
+    return matchPaths(own, wanted, route.isPartial) !== null || matchPaths(own, tail, true) !== null;
+  });
+}
+
 /** How surely a route is the one: by its whole path with the prefixes that are known, then by the end of it. */
 function surenessOf({ route, paths }: Placed, wanted: RoutePath): number {
   const matches = paths.flatMap((each) => matchPaths(each, wanted, route.isPartial) ?? []);
-  return Math.max(0, ...matches.map(({ sureness, words }) => words + (sureness === "likely" ? 100 : 0)));
+  return Math.max(0, ...matches.map(({ sureness, words }) => words + (sureness === "likely" ? LIKELY : 0)));
 }
 
 /** The function or class that the lines of a registration refer to last: what stands before it may be a guard. A field that names a class is of that. */
@@ -130,7 +177,14 @@ async function registeredIn(
   const heads = (await readSymbols(db, view, [...new Set(targets)])).map(({ primary }) => primary);
   const may = heads.filter(({ nodeType }) => isCallable(nodeType) || isConstructible(nodeType));
   const own = isField ? may.find(({ nodeType }) => isConstructible(nodeType)) : undefined;
-  return own ?? may.findLast(({ nodeType }) => nodeType !== "constructor") ?? null;
+  if (own) return own;
+  const text = (await readTexts(db, view, [path], MOST_BYTES)).get(path) ?? "";
+  const written = text
+    .split("\n")
+    .slice(from - 1, to)
+    .join("\n");
+  const inOrder = may.toSorted((a, b) => written.lastIndexOf(a.name) - written.lastIndexOf(b.name));
+  return inOrder.findLast(({ nodeType }) => nodeType !== "constructor") ?? null;
 }
 
 async function fileOf(db: Db, view: View, path: string): Promise<SymbolHead[]> {

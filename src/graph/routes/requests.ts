@@ -28,9 +28,9 @@ import type { ReachedSite, ReachedSymbol, RequestUse } from "../test-walk.js";
 import { type FindFiles, MOST_FILES, type Placed, placedOf, readDeclared } from "./declared.js";
 import { sitesOfClasses, textsOfField } from "./fields.js";
 import { requestsBy, usesOfKeptPaths } from "./kept-paths.js";
-import { bestFor, outOf } from "./match-requests.js";
+import { agree, bestFor, outOf } from "./match-requests.js";
 import { placeUnderMounts } from "./mounts.js";
-import { type Match, matchPaths, type RoutePath, routePath, wordIn } from "./route-path.js";
+import { type Match, matchPaths, type RoutePath, routePath, textsOfWord, wordIn } from "./route-path.js";
 
 /** Routes whose requests are looked for, and files of tests that are read for them. */
 const MOST_ROUTES = 40;
@@ -68,8 +68,8 @@ interface Handled extends Placed {
 }
 
 /**
- * The lines of tests that request what the walk has met, and those of clients: methods outside of tests that request it, which tests may call. A limit
- * on clients is not a cut of the requests of tests.
+ * The lines of tests that request what the walk has met, and those of clients, which are outside of tests. A limit on clients is not a cut of the requests of
+ * tests.
  */
 export async function requestsOf(
   {
@@ -78,7 +78,7 @@ export async function requestsOf(
     findTests,
     findClients,
     tiers,
-  }: { db: Db; view: View; findTests: FindFiles; findClients?: FindFiles; tiers: readonly EdgeTier[] },
+  }: { db: Db; view: View; findTests?: FindFiles; findClients?: FindFiles; tiers: readonly EdgeTier[] },
   reached: Reached,
 ): Promise<FoundRequests> {
   if (!tiers.includes(TIERS.likely)) return NONE;
@@ -96,7 +96,7 @@ export async function requestsOf(
   await placeUnderMounts({ db, view, findClients }, declared, [...wanted, ...others]);
   const texts = textsOf(wanted);
   const tests = await filesWith(findTests, texts, MOST_TESTS);
-  const clients = findClients ? (await filesWith(findClients, texts, MOST_CLIENTS)).paths : [];
+  const { paths: clients } = await filesWith(findClients, texts, MOST_CLIENTS);
   // Files that have the words may declare the route that is meant.
   const rivals = [...tests.paths, ...clients].filter((path) => pathClassOf(path) !== "test" && !declared.has(path));
   for (const [path, { routes }] of (await readDeclared(db, view, rivals)).declared)
@@ -109,13 +109,7 @@ export async function requestsOf(
   const ofTests = await matched(db, view, [...new Set([...tests.paths, ...using])], candidates);
   const ofClients = await matched(db, view, [...new Set([...clients, ...calling])], candidates);
   return {
-    requests: [
-      ...ofTests.requests,
-      // A request at the top level of a file is called by nobody.
-      ...ofClients.requests
-        .filter(({ source }) => source.ordinal > 0)
-        .map((request) => ({ ...request, isOfClient: true })),
-    ],
+    requests: [...ofTests.requests, ...ofClients.requests.map((request) => ({ ...request, isOfClient: true }))],
     lessSure: ofTests.lessSure,
     isCut: isCut || tests.isCut || ofTests.isCut || wanted.length < handled.length,
   };
@@ -129,7 +123,7 @@ function textsOf(wanted: readonly Placed[]): { texts: string[]; named: string[];
   const words = new Set(routes.flatMap(({ paths }) => wordIn(nth(paths, paths.length - 1)) ?? []));
   const names = new Set(routes.flatMap(({ route }) => route.name ?? []));
   return {
-    texts: [...words].flatMap((word) => [`/${word}`, `"${word}`, `'${word}`, `\`${word}`]),
+    texts: [...words].flatMap(textsOfWord),
     named: [...names].flatMap((name) => [`${name}"`, `${name}'`]),
     fields: [...new Set(fields.map(({ route }) => route.path))].flatMap(textsOfField).slice(0, MOST_TEXTS),
   };
@@ -137,11 +131,12 @@ function textsOf(wanted: readonly Placed[]): { texts: string[]; named: string[];
 
 /** The files that may request routes and fields. */
 async function filesWith(
-  find: FindFiles,
+  find: FindFiles | undefined,
   { texts, named, fields }: ReturnType<typeof textsOf>,
   most: number,
 ): Promise<{ paths: string[]; isCut: boolean }> {
   const none = { paths: [], isCut: false };
+  if (!find) return none;
   const ofRoutes = texts.length + named.length > 0 ? await find([...texts, ...named], most) : none;
   const ofFields = fields.length > 0 ? await find(fields, MOST_WITH_FIELDS) : none;
   return {
@@ -185,12 +180,24 @@ function handledOf(
 ): Handled[] {
   const own = symbols.filter(({ head }) => head.path === path);
   const used = sites.get(path) ?? [];
-  return routes.flatMap((route) => {
+  const forms = codeLanguageOf(path)?.routes;
+  return routes.flatMap((route): Handled[] => {
+    const paths = [routePath(route.path)];
     const lines = isOperation(route.method) ? [...used, ...named] : used;
     const by = route.handler === null ? registered(route, own, lines) : declaredAt(route.handler, own);
-    if (!by) return [];
-    const [handler, hops] = "head" in by ? [by.head, by.hops + 1] : [by.target, by.hops];
-    return [{ route, path, paths: [routePath(route.path)], handler, hops, tier: by.tier }];
+    if (by) {
+      const [handler, hops] = "head" in by ? [by.head, by.hops + 1] : [by.target, by.hops];
+      return [{ route, path, paths, handler, hops, tier: by.tier }];
+    }
+    if (route.handler !== null || isOperation(route.method)) return [];
+    // The class is registered, of which each member handles the requests of one method.
+    return named.flatMap(({ line, target: handler, hops, tier }) => {
+      const method = forms?.verbOf?.(handler.name, route.path) ?? null;
+      const isHere = route.lineStart <= line && line <= route.lineEnd && method !== null;
+      return isHere && agree(route.method, method)
+        ? [{ route: { ...route, method }, path, paths, handler, hops, tier }]
+        : [];
+    });
   });
 }
 

@@ -26,7 +26,8 @@ const ORIGIN = /^[a-z][\w+.-]*:\/\/[^/?#]*/i;
 /** At most this many characters of a path are looked at. */
 const MOST_PATH = 1000;
 const LOCAL = /^https?:\/\/(?:localhost|127\.|\$\{)/;
-const BASE = /^\$\{\}(?=\/|\?|$)/;
+/** A value that holds the beginning of a path, its last slash perhaps as well: `${baseUrl}orders/close`. */
+const BASE = /^\$\{\}(?=\/|\?|$|[A-Za-z])/;
 const HOLES = /\$\{[^}]*\}/g;
 /** The question mark of an optional parameter. */
 const OPTIONAL = /(:\w+|\{\w+)\?/g;
@@ -84,7 +85,9 @@ export function matchPaths(route: RoutePath, request: RoutePath, isPartial: bool
   if (extra === 0) {
     const same = wordsOf(route.segments, request.segments);
     if (same === null || (same.words === 0 && route.segments.length > 0)) return null;
-    return matchOf(same, isPartial ? "possible" : "likely");
+    // Neither side tells what stands before it.
+    const isWhole = !isPartial || (request.isBased && same.words >= LEAST_WORDS);
+    return matchOf(same, isWhole ? "likely" : "possible");
   }
   const [longer, shorter] = extra > 0 ? [request, route] : [route, request];
   const before = longer.segments.slice(0, Math.abs(extra));
@@ -93,7 +96,7 @@ export function matchPaths(route: RoutePath, request: RoutePath, isPartial: bool
   if (!same?.words || (extra < 0 && !request.isBased && !before.every(isCommon))) return null;
   const isCommonPrefix = before.every(isCommon);
   if (!isCommonPrefix && same.words < LEAST_WORDS) return null;
-  return matchOf(same, isCommonPrefix && extra > 0 ? "likely" : "possible");
+  return matchOf(same, isCommonPrefix && (extra > 0 || request.isBased) ? "likely" : "possible");
 }
 
 /** From this many equal words on, these alone say that two paths are one. */
@@ -149,3 +152,10 @@ export function wordIn({ segments }: RoutePath): string | null {
   if (last === null || last.length >= LEAST_LETTERS) return last;
   return words.reduce((best, word) => (word.length > best.length ? word : best), last);
 }
+
+/**
+ * The texts of which a file has one that requests or declares a path with a word: behind a slash, at the beginning of a text or of an expression, or behind a
+ * value.
+ */
+export const textsOfWord = (word: string): string[] =>
+  ["/", '"', "'", "`", "}", "^"].map((before) => `${before}${word}`);

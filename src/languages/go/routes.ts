@@ -36,7 +36,7 @@ const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS";
 const VERBS = `${METHODS}|Get|Post|Put|Patch|Delete|Head|Options`;
 const REGISTRATION = new RegExp(
   `(?:(?<receiver>(?<!\\w)\\w{1,80}|\\))\\s*\\.\\s*)(?<name>${VERBS}|Any|All|Handle|HandleFunc|HandlerFunc|Method|MethodFunc|Mount|Route|Group|PathPrefix|` +
-    "Path|Methods|Handler)\\s*\\(",
+    "Path|Methods|Handler|Use|With)\\s*\\(",
   "g",
 );
 /** The parameters of a function with a name, and a router that is made: the later of them before a call tells which one its receiver is. */
@@ -138,6 +138,10 @@ function read(reading: Reading, call: NamedCall): void {
     if (path !== null && call.args.length > 2) add(methodIn(source, first), path);
   } else if (call.name === "Path") {
     if (text !== null) keep(reading, call, joinRoute(prefix, text));
+  } else if (call.name === "Use" || call.name === "With") {
+    // r.Group("/cats").Use(auth).GET("", list)
+    const own = prefixOf(reading, call);
+    if (own !== undefined) keep(reading, call, own);
   } else if (call.name === "Methods") {
     // gorilla: r.Path("/cats").Methods("GET").HandlerFunc(list), and r.Methods("GET").Path("/cats")
     const own = reading.ofCall.get(call.start);
@@ -205,7 +209,8 @@ const REQUEST = new RegExp(
   `(?<receiver>(?<!\\w)\\w{1,80}|\\))\\s*\\.\\s*(?<name>${VERBS}|PostForm|NewRequest(?:WithContext)?)\\s*\\(`,
   "g",
 );
-const IS_PATH = /^(?:\/|https?:\/\/|\$\{\}\/)/;
+/** The beginning of a path; a value before it may hold its first slash. */
+const IS_PATH = /^(?:\/|https?:\/\/|\$\{\}(?:[A-Za-z][\w-]{0,60})?\/)/;
 
 function requested(text: string): RouteRequest[] {
   const source = sourceOf(text);

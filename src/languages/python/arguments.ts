@@ -20,3 +20,6 @@ export const constant = (source: RouteSource, range: Range | undefined): string 
 /** The arguments without a name. */
 export const positional = (source: RouteSource, call: NamedCall): Range[] =>
   call.args.filter((arg) => !isKeyword(source, arg));
+
+/** The last two names of a module: where a repository begins to name its modules is not known. */
+export const lastParts = (names: readonly string[]) => names.slice(-2).join(".");

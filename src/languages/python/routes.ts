@@ -23,7 +23,8 @@ import {
   startOfLine,
   textIn,
 } from "../routing.js";
-import { constant, keyword, positional } from "./arguments.js";
+import { constant, keyword, lastParts, positional } from "./arguments.js";
+import { actionsIn, addDjango, namespaceIn, plainPattern, verbOf } from "./django-routes.js";
 import { declaredFields } from "./graphql.js";
 
 const SKIPPED =
@@ -173,7 +174,8 @@ function registered(source: RouteSource, routers: ReadonlyMap<string, Router>, f
       const mount = mountOf(source, call, owner);
       if (mount) found.mounts.push(mount);
     } else if (frameworks.isDjango && /^(?:path|re_path|url|register)$/.test(call.name)) {
-      django(source, call, place, { ...found, namespace: frameworks.namespace });
+      const block = addDjango(source, call, { place, outer, namespace: frameworks.namespace }, found);
+      if (block) blocks.push(block);
     } else if (call.name === "add_resource") {
       for (const arg of positional(source, call).slice(1)) {
         const own = pathIn(source, arg);
@@ -217,66 +219,6 @@ function declares({ name, receiver }: NamedCall, { isAiohttp }: Frameworks): boo
   return isAiohttp && receiver === "web";
 }
 
-/**
- * Django: `path("cats/<int:id>/", views.find)`, `re_path(r"^cats/(?P<id>\d+)/$", find)`, `router.register("cats", CatViewSet)`. Their file may be
- * included below any prefix, by a text that names its module.
- */
-function django(
-  source: RouteSource,
-  call: NamedCall,
-  place: Place,
-  { namespace, routes, mounts }: DeclaredRoutes & { namespace: string },
-): void {
-  const [first, second] = positional(source, call);
-  const text = first && /^\s*"/.test(codeOf(source, first)) ? textIn(source, first) : null;
-  if (text === null || !second) return;
-  const path = `/${plainPattern(text)}`;
-  const isInclude = /^\s*(?:\w+\s*\.\s*)?include\s*\(/.test(codeOf(source, second));
-  if (isInclude) {
-    const module = source.literals.find(({ start }) => second.start < start && start < second.end)?.value;
-    const names = namesIn(codeOf(source, second));
-    if (module !== undefined) names.add(lastParts(module.split(".")));
-    mounts.push({ prefix: path, names, owner: place.owner });
-  } else if (call.name !== "register") {
-    const name = constant(source, keyword(source, call, "name"));
-    routes.push({ ...place, method: null, path, handler: null, isPartial: true, name: name && namespace + name });
-  } else if (call.receiver !== null) {
-    const base = constant(source, keyword(source, call, "base_?name"));
-    for (const [own, end] of [
-      [path, "list"],
-      [`${path}/{pk}`, "detail"],
-    ] as const)
-      routes.push({
-        ...place,
-        method: null,
-        path: own,
-        handler: null,
-        isPartial: true,
-        name: base && `${namespace}${base}-${end}`,
-      });
-  }
-}
-
-const NAMESPACE = /^app_name\s*=\s*(?=")|\binclude\s*\(\s*\(\s*urlpatterns\s*,\s*(?=")/m;
-
-/** The namespace of a file's names: `app_name = "shop"`, `include((urlpatterns, "shop"))`. */
-function namespaceIn(source: RouteSource): string {
-  const match = NAMESPACE.exec(source.code);
-  const start = match ? match.index + match[0].length : -1;
-  const name = source.literals.find((literal) => literal.start === start)?.value;
-  return name === undefined ? "" : `${name}:`;
-}
-
-/** The path that a regular expression of a route describes, holes for its groups. */
-const plainPattern = (pattern: string): string =>
-  pattern
-    .replace(/^\^|\$$|\\[AZ]/g, "")
-    .replace(/\(\?P<(\w+)>(?:[^()\\]|\\.|\([^()]*\))*\)/g, "{$1}")
-    .replace(/\((?:[^()\\]|\\.)*\)[?*+]?/g, HOLE)
-    .replace(/\/\?$/, "/")
-    .replaceAll("\\", "")
-    .replace(/^\/+/, "");
-
 /** Tornado: `(r"/cats/(\d+)", CatHandler)`. */
 function tornado(source: RouteSource): DeclaredRoute[] {
   return [...source.code.matchAll(/\(\s*(?="[^"\n]*"\s*,\s*[\w.]+\s*[,)])/g)].flatMap(
@@ -311,6 +253,7 @@ function declared(_path: string, text: string): DeclaredRoutes {
   const routes = [
     ...decorated(source, routers),
     ...byCall.routes,
+    ...actionsIn(source),
     ...(IS_TORNADO.test(text) ? tornado(source) : []),
     ...(hasFields ? declaredFields(source) : []),
   ].sort((a, b) => a.lineStart - b.lineStart);
@@ -325,7 +268,8 @@ const CLIENT_CALL = new RegExp(
 );
 const PATH_BY_NAME =
   /(?<![\w.])(?:(?<receiver>\w{1,80})\s*\.\s*)?(?<name>reverse(?:_lazy)?|url_for|url_path_for)\s*\(/g;
-const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}\/)/;
+/** The beginning of a path; a value before it may hold its first slash. */
+const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}(?:[A-Za-z][\w-]{0,60})?\/)/;
 /** Objects whose `open` asks a server; others open files. */
 const OPENS = /client|app|session/i;
 
@@ -362,9 +306,6 @@ function requested(text: string): RouteRequest[] {
   return [...asked, ...named, ...fieldsRequested(source, text)].sort((a, b) => a.line - b.line);
 }
 
-/** The last two names of a module: where a repository begins to name its modules is not known. */
-const lastParts = (names: readonly string[]) => names.slice(-2).join(".");
-
 const includedAs = (path: string): string | null =>
   /(?:^|\/)\w*urls\w*(?:\/__init__)?\.py$/.test(path)
     ? lastParts(path.replace(/(?:\/__init__)?\.py$/, "").split("/"))
@@ -376,4 +317,5 @@ export const routes: RouteConventions = {
   kept: (text) => keptPaths(sourceOf(text)),
   includedAs,
   namesClasses: true,
+  verbOf,
 };

@@ -214,8 +214,8 @@ function declared(path: string, text: string): DeclaredRoutes {
   return { routes: [...byFile, ...spans, ...(hasFields ? declaredFields(path, source, text) : [])], mounts };
 }
 
-/** The beginning of a path, which other texts do not have. */
-const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}\/)/;
+/** The beginning of a path, which other texts do not have; a value before it may hold its first slash. */
+const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}(?:[A-Za-z][\w-]{0,60})?\/)/;
 
 function requested(text: string): RouteRequest[] {
   const source = sourceOf(text);
@@ -260,15 +260,19 @@ function requested(text: string): RouteRequest[] {
   return [...calls, ...fieldsRequested(source, text)].sort((a, b) => a.line - b.line);
 }
 
-/** `users`, `users/1/roles`. */
-const IS_BARE = /^[A-Za-z][\w-]*(?:\/[^\s/?#:]+)*(?:[?#]\S*)?$/;
+/** `users`, `users/1/roles`, `${base}users`. */
+const IS_BARE = /^(?:\$\{[^}]*\})?[A-Za-z][\w-]*(?:\/[^\s/?#:]+)*\/?(?:[?#]\S*)?$/;
 
-/** The path that a client with a base of its own is given without the slash before it: `adminApi.get("users/1")`; null where it is none. */
+/**
+ * The path that a client is given without the slash before it, as it has a base of its own, `adminApi.get("users/1")`, or one stands before the path,
+ * `http.get(baseUrl + "users")`; null where it is none.
+ */
 function barePathOf(source: RouteSource, range: Range, receiver: string): string | null {
   if (!CLIENT.test(receiver)) return null;
   const text = textIn(source, range);
-  const isPath = text !== null && IS_BARE.test(text) && (text.includes("/") || /api$/i.test(receiver));
-  return isPath ? `/${text}` : null;
+  if (text === null || !IS_BARE.test(text)) return null;
+  if (text.startsWith("${")) return text;
+  return text.includes("/") || /api$/i.test(receiver) ? `/${text}` : null;
 }
 
 /** The word, or the closing bracket, before the dot before a name; null where there is no dot. */

@@ -17,6 +17,7 @@ import { eachLivePosting } from "../live-postings.js";
 import { placesOf } from "../places.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
+import { isPage, pageCode } from "./page-code.js";
 
 /** Templates of components and pages, which may use what code of any language declares. */
 const TEMPLATES =
@@ -103,13 +104,15 @@ export async function textOnlyFilesNaming(
     .filter(({ language, path }) => (language === null || isByShape(language)) && isListed(path));
   const read = files.slice(0, MOST_READ);
   const sources = await readSources(db, snapshot.projectId, read);
-  const word = wordOf(wanted);
+  const [word, wordOfPage] = [wordOf(wanted), wordOf(wanted, "-")];
   // A plain word in a text is a word of a sentence.
   const withStrings = wanted.every((name) => identifierTerms(name).length > 2);
   const naming = read.flatMap(({ path, contentHash }) => {
     const source = sources.get(contentHash.toString("hex")) ?? "";
     const language = codeLanguageOf(path);
-    const lines = linesNaming(word, source, language?.codeOf?.(source, { withStrings }) ?? source);
+    const lines = isPage(path)
+      ? linesNaming(wordOfPage, source, pageCode(source))
+      : linesNaming(word, source, language?.codeOf?.(source, { withStrings }) ?? source);
     if (lines.length === 0) return [];
     return [{ path, lines: withoutImports(lines, language), isCut: lines.length === MOST_OF_FILE }];
   });
@@ -119,10 +122,10 @@ export async function textOnlyFilesNaming(
   return { paths: [...new Set(lines.map(({ path }) => path))], lines, isCapped };
 }
 
-/** Matches any of the names as a word of its own. */
-function wordOf(names: readonly string[]): RegExp {
+/** Matches any of the names as a word of its own; `more`: other characters that words have, as `list-group` of a page is one. */
+function wordOf(names: readonly string[], more = ""): RegExp {
   const either = names.map((name) => escapeStringRegexp(name)).join("|");
-  return new RegExp(`(?<![\\p{L}\\p{N}_$])(?:${either})(?![\\p{L}\\p{N}_$])`, "u");
+  return new RegExp(`(?<![\\p{L}\\p{N}_$${more}])(?:${either})(?![\\p{L}\\p{N}_$${more}])`, "u");
 }
 
 type FoundLine = Pick<NamingLine, "line" | "text">;

@@ -10,6 +10,7 @@ import { isCallable, nameBesidePath } from "../../graph/symbol.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { type Draft, type SourceContext, signatureOf } from "./source-drafts.js";
+import { findCode } from "./tests-reaching.js";
 
 /** Functions of a flow whose source is read. */
 const MOST_READ = 80;
@@ -44,12 +45,13 @@ export interface FlowDraft extends Draft {
 
 /** The functions that running the symbols of `drafts` runs, so many calls deep. Those that are shown already are left out. */
 export async function flowDrafts(
-  { db, view, signal }: SourceContext,
+  { db, view, searcher, signal }: SourceContext,
   starts: readonly SymbolHead[],
   { depth, fold }: { depth: number; fold: boolean },
 ): Promise<FlowDraft[]> {
   const withTests = starts.some(({ path }) => pathClassOf(path) === "test");
-  const steps = await flowFrom(db, view, starts, { depth, tiers: tiersUpTo("import"), withTests, signal });
+  const find = findCode({ searcher, view });
+  const steps = await flowFrom(db, view, starts, { depth, tiers: tiersUpTo("import"), withTests, find, signal });
   const read = nearest(steps);
   const files = await readFiles(
     db,

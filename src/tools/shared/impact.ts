@@ -36,7 +36,7 @@ import { pathClassOf } from "../../model/paths.js";
 import { blobsOf } from "../../repository/git/blobs.js";
 import { diffTooLarge, type Revisions, readGitDiff } from "../../repository/git/diff.js";
 import type { ToolContext } from "../running/tool.js";
-import { filesNaming, testsReaching } from "./tests-reaching.js";
+import { findCode, testsReaching } from "./tests-reaching.js";
 import { valueUses } from "./value-uses.js";
 
 /** The most bytes of a side of a file. */
@@ -236,9 +236,7 @@ async function routesOf(
   reached: Reached,
   tiers: readonly EdgeTier[],
 ) {
-  const findTests = (words: readonly string[], limit: number) =>
-    filesNaming({ searcher, view }, words, limit, "exclude");
-  const { requests } = await requestsOf({ db, view, findTests, tiers }, reached);
+  const { requests } = await requestsOf({ db, view, findClients: findCode({ searcher, view }), tiers }, reached);
   const byRoute = groupBy(requests, ({ request, handler }) => `${request} ${handler.nodeId}`);
   return [...byRoute.values()].map((uses) => ({
     route: nth(uses, 0).request,

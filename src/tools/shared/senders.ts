@@ -1,8 +1,12 @@
-/** Messages that may come to a function without a call, in words: by the type that it is declared for, or by the name that it takes them under. */
+/**
+ * Messages and requests that may come to a function without a call, in words: by the type that it is declared for, by the name that it takes them under, or by
+ * the route that it handles.
+ */
 import { need } from "../../base/need.js";
 import { firstFew } from "../../format/counts.js";
 import { messageSenders, partsOfMessage } from "../../graph/message-senders.js";
 import type { IsListed } from "../../graph/relations.js";
+import { requestsTo } from "../../graph/routes/requests-to.js";
 import { signalSenders } from "../../graph/signals.js";
 import { readLines } from "../../graph/source-lines.js";
 import { type CodeSymbol, isCallable, nameBesidePath } from "../../graph/symbol.js";
@@ -12,7 +16,7 @@ import { comparePaths, pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 import { cutToShare } from "./source-shares.js";
-import { findTopics } from "./tests-reaching.js";
+import { findCode, findTopics } from "./tests-reaching.js";
 
 /** So many senders are told, with their lines, and without; of tests fewer. */
 const MOST_TOLD = 30;
@@ -26,16 +30,24 @@ interface Sender {
   by: string;
 }
 
+interface SenderOptions {
+  tiers: readonly EdgeTier[];
+  isListed?: IsListed | undefined;
+  /** Callers of the function that are followed: requests of routes that these handle are told as well. */
+  callers?: readonly SymbolHead[];
+}
+
 /** `src/shop.ts:6  Shop.order  likely, by Ship: mediator.send(new Ship(id));`, and how many more there are. */
 export async function sendersInWords(
   { db, view, searcher }: Pick<ToolContext, "db" | "view" | "searcher">,
   { primary }: CodeSymbol,
-  { tiers, isListed }: { tiers: readonly EdgeTier[]; isListed?: IsListed | undefined },
+  { tiers, isListed, callers = [] }: SenderOptions,
 ): Promise<string[]> {
   if (!isCallable(primary.nodeType)) return [];
   const messages = await messageSenders(db, view, [primary], { tiers, isUncalled: () => false });
   const topics = await topicLeads(db, view, [primary], { tiers, near: "to", find: findTopics({ searcher, view }) });
   const signals = await signalSenders(db, view, [primary], tiers);
+  const requests = await requestsFor({ db, view, searcher }, [primary, ...callers], tiers);
   const senders: Sender[] = [
     ...messages.map(({ source, line, message, isNamesake }) => {
       const by = isNamesake ? `maybe, by a type of the name ${message.name}` : `likely, by ${message.name}`;
@@ -45,6 +57,10 @@ export async function sendersInWords(
       return { source: need(topics.heads, from), path, line, by: `likely, under ${topic}` };
     }),
     ...signals.map(({ source, line, signal }) => ({ source, path: source.path, line, by: `likely, under ${signal}` })),
+    ...requests.map(({ source, path, line, tier, request, handler }) => {
+      const by = `${tier === "unique" ? "likely" : "maybe"}, requests ${request}`;
+      return { source, path, line, by: handler.nodeId === primary.nodeId ? by : `${by} of ${nameOf(handler)}` };
+    }),
   ].filter(({ path }) => isListed?.(path) ?? true);
   const isTest = ({ path }: Sender) => pathClassOf(path) === "test";
   senders.sort((a, b) => Number(isTest(a)) - Number(isTest(b)) || comparePaths(a.path, b.path) || a.line - b.line);
@@ -59,6 +75,21 @@ export async function sendersInWords(
   });
   const more = senders.length - shown.length;
   return more > 0 ? [...lines, `… ${more} more`] : lines;
+}
+
+/** The requests of routes that functions handle; less sure ones where there are no others. */
+async function requestsFor(
+  { db, view, searcher }: Pick<ToolContext, "db" | "view" | "searcher">,
+  handlers: readonly SymbolHead[],
+  tiers: readonly EdgeTier[],
+) {
+  const findClients = findCode({ searcher, view });
+  const all = await requestsTo(db, view, handlers, {
+    tiers: [...new Set([...tiers, "candidate" as const])],
+    findClients,
+  });
+  const likely = all.filter(({ tier }) => tiers.includes(tier));
+  return likely.length > 0 ? likely : all;
 }
 
 const nameOf = (head: SymbolHead): string =>

@@ -2,11 +2,13 @@
 import { type Reached, walkToTests } from "../../graph/reaching-tests.js";
 import { replaceablesOf } from "../../graph/replaceables.js";
 import { isReplacedIn, type Replaceable } from "../../graph/replaced.js";
+import type { FindFiles } from "../../graph/routes/declared.js";
 import { type LessSureRequest, requestsOf } from "../../graph/routes/requests.js";
 import type { CodeSymbol } from "../../graph/symbol.js";
 import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/test-files.js";
 import type { TestReach } from "../../graph/test-walk.js";
 import type { FindText } from "../../graph/topic-texts.js";
+import { languages } from "../../languages/index.js";
 import type { EdgeTier } from "../../model/edge.js";
 import type { Searcher } from "../../search/search.js";
 import type { Db } from "../../store/db/db.js";
@@ -16,8 +18,10 @@ export const MAX_DEPTH = 6;
 /** More files are read than are listed: some declare no case. */
 const READ_AHEAD = 20;
 /** Lines with a word of a route, or the name of a field, that are found, and the time for it in milliseconds. */
-const MOST_LINES_NAMING = 1000;
+const MOST_LINES_NAMING = 3000;
 const LONGEST_SEARCH = 4000;
+/** A line that names a module, whose path is none of a server. */
+const IMPORTS = /^\s*(?:import|using|from|\}\s*from|export\s[^=(]*\sfrom|(?:const|let|var)\s[^=]*=\s*require\()/;
 
 interface Reader {
   db: Db;
@@ -69,8 +73,7 @@ export async function testsReaching(
     return less.length === 0 || among.tests.length > 0 ? among : testsAmong(db, view, shown, { wanted, isReplaced });
   };
   const findTests = (words: readonly string[], limit: number) => filesNaming({ searcher, view }, words, limit, "only");
-  const findClients = (words: readonly string[], limit: number) =>
-    filesNaming({ searcher, view }, words, limit, "exclude");
+  const findClients = findCode({ searcher, view });
   let lessSure: LessSureRequest[] = [];
   const followRequests = () =>
     walk.followRequests(async (reached) => {
@@ -104,7 +107,7 @@ export async function testsReaching(
  * The files, of tests or others, whose text has one of some words of paths, as far as they are found at once: first those with a word that few others
  * have. `extensions`: of these alone.
  */
-export async function filesNaming(
+async function filesNaming(
   { searcher, view }: Pick<Reader, "searcher" | "view">,
   words: readonly string[],
   limit: number,
@@ -121,8 +124,9 @@ export async function filesNaming(
     ...(extensions && { extensions }),
   };
   const { matches, isTimedOut } = await searcher.searchText(view, query);
+  const naming = matches.filter(({ text }) => !IMPORTS.test(text));
   const byWord = patterns.map(
-    (_, index) => new Set(matches.flatMap(({ path, pattern }) => (pattern === index ? [path] : []))),
+    (_, index) => new Set(naming.flatMap(({ path, pattern }) => (pattern === index ? [path] : []))),
   );
   const paths = [...new Set(byWord.toSorted((a, b) => a.size - b.size).flatMap((found) => [...found]))];
   const isFull = patterns.some(
@@ -131,6 +135,15 @@ export async function filesNaming(
   const isCut = isTimedOut || isFull || paths.length > limit;
   return { paths: paths.slice(0, limit), isCut };
 }
+
+/** Looks for some texts in code outside of tests that may declare or request routes. */
+export const findCode =
+  (reader: Pick<Reader, "searcher" | "view">): FindFiles =>
+  (texts, limit) =>
+    filesNaming(reader, texts, limit, "exclude", WITH_ROUTES);
+
+/** The ends of files whose languages have routes. */
+const WITH_ROUTES = languages.flatMap(({ routes, extensions }) => (routes ? extensions : []));
 
 /** So many files with the names of topics are looked at. */
 const MOST_WITH_TOPICS = 60;

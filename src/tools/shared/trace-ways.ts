@@ -46,7 +46,7 @@ import type { EdgeKind } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
-import { findTopics } from "./tests-reaching.js";
+import { findCode, findTopics } from "./tests-reaching.js";
 
 /** So long a search goes on, and one in the other direction after it. */
 const TIME_MS = 6000;
@@ -114,6 +114,8 @@ export async function traceWays(
       tiers: tiersUpTo(least),
       until,
       withGuesses: least === "candidate",
+      // A way from a page to the server goes by a request.
+      findClients: findCode(context),
       ...(least === "candidate" && input.hops === undefined && { maxSteps: MAX_STEPS_GUESSED }),
     });
     first ??= found;

@@ -51,6 +51,17 @@ test("chi: routes inside of others, and mounted routers", () => {
   ]);
 });
 
+test("gin: a route on a group behind its guards", () => {
+  const source = dedent`
+    e := gin.New()
+    e.Group("/cats").Use(auth).POST("", createCat)
+    dogs := e.Group("/dogs")
+    guarded := dogs.Use(auth)
+    guarded.GET("/:id", findDog)
+  `;
+  expect(declared(source)).toEqual(["2 POST /cats", "5 GET /dogs/:id"]);
+});
+
 test("gin, echo and fiber: groups; a router that is handed in may have any prefix", () => {
   const source = dedent`
     func New() *gin.Engine {

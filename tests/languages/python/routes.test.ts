@@ -104,8 +104,8 @@ test("Django: its file may stand below any prefix", () => {
   expect(declared(source, "farm/urls.py")).toEqual([
     "3 null /cats partial",
     "3 null /cats/{pk} partial",
-    "5 null /dogs/<int:pk>/ partial",
-    `6 null /owls/{year}/\${}/ partial`,
+    "5 null /dogs/<int:pk> partial",
+    `6 null /owls/{year}/\${} partial`,
   ]);
 });
 

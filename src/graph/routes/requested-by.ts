@@ -1,0 +1,80 @@
+/** The functions that handle what code asks a server for: the way on from a request, where no call leads. */
+import { need } from "../../base/need.js";
+import { codeLanguageOf } from "../../languages/index.js";
+import { pathClassOf } from "../../model/paths.js";
+import type { Db } from "../../store/db/db.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import { readTexts } from "../source-lines.js";
+import { isCallable } from "../symbol.js";
+import type { FindFiles } from "./declared.js";
+import { handlersOf, type RouteHandler } from "./named-routes.js";
+
+/** Functions whose texts are read for requests, bytes of these, and routes that are looked for. */
+const MOST_FUNCTIONS = 50;
+const MOST_BYTES = 2_000_000;
+const MOST_ROUTES = 10;
+
+/** A request of a function, and what handles its route. */
+export interface RequestedHandler {
+  source: SymbolHead;
+  /** Where the request stands. */
+  path: string;
+  line: number;
+  /** `POST /orders/:id/close`. */
+  request: string;
+  /** Whether its path is the same, but for such a prefix as `/api`. */
+  isLikely: boolean;
+  handler: SymbolHead;
+}
+
+/**
+ * The handlers of what some functions request, where the index has them and one alone fits. A request stands in the innermost function around it. `find`: finds
+ * files outside of tests.
+ */
+export async function requestedBy(
+  db: Db,
+  view: View,
+  functions: readonly SymbolHead[],
+  find: FindFiles,
+): Promise<RequestedHandler[]> {
+  const asking = functions.filter(mayRequest).slice(0, MOST_FUNCTIONS);
+  const texts = await readTexts(db, view, [...new Set(asking.map(({ path }) => path))], MOST_BYTES, "given");
+  const handlers = new Map<string, RouteHandler[]>();
+  const found: RequestedHandler[] = [];
+  for (const [path, text] of texts) {
+    const lines = text.split("\n");
+    const own = asking.filter((head) => head.path === path && ASKS.test(textOf(head, lines)));
+    const requests = own.length === 0 ? [] : (codeLanguageOf(path)?.routes?.requested(text) ?? []);
+    for (const { method, path: route, line, name } of requests) {
+      const source = innermost(own, line);
+      if (!source || name !== undefined) continue;
+      const key = `${method} ${route}`;
+      if (!handlers.has(key)) {
+        if (handlers.size === MOST_ROUTES) continue;
+        handlers.set(key, await handlersOf(db, view, { method, path: route }, find));
+      }
+      const [only, ...others] = need(handlers, key);
+      if (!only?.handler || others.length > 0 || only.handler.nodeId === source.nodeId) continue;
+      found.push({ source, path, line, request: only.route, isLikely: only.isLikely, handler: only.handler });
+    }
+  }
+  return found;
+}
+
+const mayRequest = ({ nodeType, path }: SymbolHead): boolean =>
+  (isCallable(nodeType) || nodeType === "component") &&
+  pathClassOf(path) !== "test" &&
+  codeLanguageOf(path)?.routes !== undefined;
+
+/** A word of a call that asks a server, or of an operation of GraphQL: code without one is not read further. */
+const ASKS = /get|post|put|patch|delete|fetch|axios|request|query|mutation|use[A-Z]/i;
+
+const textOf = ({ lineStart, lineEnd }: SymbolHead, lines: readonly string[]): string =>
+  lines.slice(lineStart - 1, lineEnd).join("\n");
+
+/** The shortest of some functions that a line is in. */
+function innermost(functions: readonly SymbolHead[], line: number): SymbolHead | undefined {
+  const around = functions.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+  return around.toSorted((a, b) => a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart))[0];
+}

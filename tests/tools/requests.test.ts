@@ -1,0 +1,268 @@
+/** Code that asks a server for a route has no call to lead on: callers, callees, ways and flows go by the route. */
+import { expect, test } from "vitest";
+import getRelations from "../../src/tools/get-relations.js";
+import getSource from "../../src/tools/get-source.js";
+import trace from "../../src/tools/trace.js";
+import { runTool } from "../graph/run-tool.js";
+import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
+import { describeStores } from "../helpers/store.js";
+
+/** A page, its client with a base of its own, and a server of another language. */
+const SHOP = {
+  "web/src/cart-page.tsx": dedent`
+    import { OrderService } from "./order-service";
+    export function CartPage({ orders }: { orders: OrderService }) {
+      return <button onClick={() => orders.close(7)}>Buy</button>;
+    }
+  `,
+  "web/src/order-service.ts": dedent`
+    import { HttpClient } from "@angular/common/http";
+    import { environment } from "./environment";
+    export class OrderService {
+      private baseUrl = environment.apiUrl;
+      constructor(private httpClient: HttpClient) {}
+      close(id: number) {
+        return this.httpClient.post<number>(this.baseUrl + 'orders/close', { id });
+      }
+      settings() {
+        return this.httpClient.get(this.baseUrl + 'settings');
+      }
+      elsewhere() {
+        return this.httpClient.post('https://billing.example/orders/close', {});
+      }
+    }
+  `,
+  "server/BaseController.cs": dedent`
+    using Microsoft.AspNetCore.Mvc;
+    [ApiController]
+    [Route("api/[controller]")]
+    public class BaseController : ControllerBase { }
+  `,
+  "server/OrdersController.cs": dedent`
+    using Microsoft.AspNetCore.Mvc;
+    public class OrdersController : BaseController
+    {
+        private readonly Ledger ledger;
+        public OrdersController(Ledger ledger) { this.ledger = ledger; }
+        [HttpPost("close")]
+        public int CloseOrder(Order order)
+        {
+            return ledger.Book(order);
+        }
+        [HttpPost("open")]
+        public int OpenOrder(Order order)
+        {
+            return 1;
+        }
+    }
+    public class Ledger
+    {
+        public int Book(Order order)
+        {
+            return order.Id;
+        }
+    }
+    public class Order { public int Id; }
+  `,
+  "server/SettingsController.cs": dedent`
+    using Microsoft.AspNetCore.Mvc;
+    public class SettingsController : BaseController
+    {
+        [HttpGet]
+        public string ReadSettings()
+        {
+            return "";
+        }
+    }
+  `,
+};
+
+/** Views of Django, below a prefix that is written around them, and a viewset. */
+const DJANGO = {
+  "app/urls.py": dedent`
+    from django.urls import include, path, re_path
+    from rest_framework.routers import DefaultRouter
+    from app.views import SearchView, TaskViewSet, OtherViewSet
+    router = DefaultRouter()
+    router.register(r"tasks", TaskViewSet, basename="tasks")
+    router.register(r"others", OtherViewSet, basename="others")
+    urlpatterns = [
+        re_path(r"^api/", include([
+            re_path("^search/", include([
+                re_path("^complete/", SearchView.as_view(), name="complete"),
+            ])),
+            *router.urls,
+        ])),
+    ]
+  `,
+  "app/views.py": dedent`
+    from rest_framework.decorators import action
+    from rest_framework.views import APIView
+    from rest_framework.viewsets import ViewSet
+    class SearchView(APIView):
+        def get(self, request):
+            return 1
+        def post(self, request):
+            return 2
+    class TaskViewSet(ViewSet):
+        def list(self, request):
+            return []
+        def retrieve(self, request, pk=None):
+            return pk
+        @action(detail=False, methods=["post"])
+        def acknowledge(self, request):
+            return 3
+    class OtherViewSet(ViewSet):
+        def list(self, request):
+            return []
+  `,
+  "web/client.ts": dedent`
+    export const complete = (term: string) => fetch(\`\${base}search/complete/?term=\${term}\`);
+    export const allTasks = () => fetch(\`\${base}api/tasks/\`);
+    export const oneTask = (id: number) => fetch(\`\${base}api/tasks/\${id}/\`);
+    export const confirm = () => fetch(\`\${base}tasks/acknowledge/\`, { method: "POST" });
+  `,
+};
+
+describeStores("requests", (store) => {
+  const build = (files: Record<string, string>) => buildRepository(store(), files);
+
+  /** The lines of an answer that tell of requests, without the code. */
+  const requestsIn = async (
+    relation: "callers" | "callees",
+    symbol: string,
+    built: Awaited<ReturnType<typeof build>>,
+  ) => {
+    const { text } = await runTool(getRelations, { symbols: [symbol], relations: [relation] }, built);
+    const lines = text.split("\n").filter((line) => /\brequests [A-Z]/.test(line));
+    return lines.map((line) => line.trim().replace(/: (?:return|export) .*$/, ""));
+  };
+
+  test("a handler's callers are the code that requests its route, a base before the path or not", async () => {
+    const built = await build(SHOP);
+    expect(await requestsIn("callers", "OrdersController.CloseOrder", built)).toEqual([
+      "web/src/order-service.ts:7  OrderService.close  likely, requests POST /Orders/close",
+    ]);
+    expect(await requestsIn("callers", "OrdersController.OpenOrder", built)).toEqual([]);
+  });
+
+  test("callers of callers are followed to the code that requests their routes", async () => {
+    const input = { symbols: ["Ledger.Book"], relations: ["callers"], depth: 2 };
+    const { text } = await runTool(getRelations, input, await build(SHOP));
+    expect(text).toContain(
+      "web/src/order-service.ts:7  OrderService.close  likely, requests POST /Orders/close of OrdersController.CloseOrder: ",
+    );
+  });
+
+  test("one word behind an unknown base may be the route", async () => {
+    expect(await requestsIn("callers", "SettingsController.ReadSettings", await build(SHOP))).toEqual([
+      "web/src/order-service.ts:10  OrderService.settings  maybe, requests GET /Settings",
+    ]);
+  });
+
+  test("a request's callee is what handles it, and another host's is not", async () => {
+    const built = await build(SHOP);
+    expect(await requestsIn("callees", "OrderService.close", built)).toEqual([
+      "7 requests POST /Orders/close: OrdersController.CloseOrder (server/OrdersController.cs:7)",
+    ]);
+    expect(await requestsIn("callees", "OrderService.settings", built)).toEqual([
+      "10 requests GET /Settings: SettingsController.ReadSettings (server/SettingsController.cs:5)",
+    ]);
+    expect(await requestsIn("callees", "OrderService.elsewhere", built)).toEqual([]);
+  });
+
+  test("a way from a page to the server goes by a request", async () => {
+    const { output, text } = await runTool(trace, { from: "CartPage", to: "Ledger.Book" }, await build(SHOP));
+    const [way] = output.ways ?? [];
+    expect(way?.steps.map(({ relation }) => relation)).toEqual(["calls", "requests", "calls"]);
+    expect(text).toContain(
+      "web/src/order-service.ts:7  requests OrdersController.CloseOrder  (likely: by the route POST /Orders/close)",
+    );
+  });
+
+  test("the beginnings of ways to the server are its routes, not what requests them", async () => {
+    const { output } = await runTool(trace, { to: "Ledger.Book" }, await build(SHOP));
+    expect(output.entries?.map(({ entry, label }) => [entry, label])).toEqual([["route", "POST /Orders/close"]]);
+  });
+
+  test("a flow goes on behind a request", async () => {
+    const { text } = await runTool(getSource, { symbols: ["OrderService.close"], depth: 2 }, await build(SHOP));
+    expect(text).toContain("return ledger.Book(order);");
+    expect(text).toContain("return order.Id;");
+  });
+
+  test("Django: members of a registered class by their method, below written prefixes", async () => {
+    const built = await build(DJANGO);
+    expect(await requestsIn("callers", "SearchView.get", built)).toEqual([
+      "web/client.ts:1  complete  likely, requests GET /api/search/complete",
+    ]);
+    expect(await requestsIn("callers", "SearchView.post", built)).toEqual([]);
+    expect(await requestsIn("callers", "TaskViewSet.list", built)).toEqual([
+      "web/client.ts:2  allTasks  likely, requests GET /api/tasks",
+    ]);
+    expect(await requestsIn("callers", "TaskViewSet.retrieve", built)).toEqual([
+      "web/client.ts:3  oneTask  likely, requests GET /api/tasks/{pk}",
+    ]);
+    expect(await requestsIn("callers", "TaskViewSet.acknowledge", built)).toEqual([
+      "web/client.ts:4  confirm  likely, requests POST /api/tasks/acknowledge",
+    ]);
+    expect(await requestsIn("callers", "OtherViewSet.list", built)).toEqual([]);
+  });
+
+  test("Django: what a request comes to", async () => {
+    const built = await build(DJANGO);
+    expect(await requestsIn("callees", "complete", built)).toEqual([
+      "1 requests GET /api/search/complete: SearchView.get (app/views.py:5)",
+    ]);
+    expect(await requestsIn("callees", "confirm", built)).toEqual([
+      "4 requests POST /api/tasks/acknowledge: TaskViewSet.acknowledge (app/views.py:15)",
+    ]);
+  });
+
+  test("a caller of the function that sends the request sends none itself", async () => {
+    const built = await build({
+      "server/app.ts": dedent`
+        import express from "express";
+        const app = express();
+        app.post("/prices/:day", setPrice);
+        export function setPrice(req, res) { res.end(); }
+      `,
+      "web/prices.ts": dedent`
+        export function postPrice(day: string) {
+          const url = \`/prices/\${day}\`;
+          return axios.post(url, {});
+        }
+      `,
+      "web/page.ts": dedent`
+        import { postPrice } from "./prices";
+        export const save = () => postPrice("monday");
+      `,
+    });
+    expect(await requestsIn("callers", "setPrice", built)).toEqual([
+      "web/prices.ts:3  postPrice  likely, requests POST /prices/:day",
+    ]);
+  });
+
+  test("a guard before many handlers is none, and the last function of a registration is the handler", async () => {
+    const names = ["ants", "bees", "cats", "dogs", "eels", "frogs", "goats"];
+    const built = await build({
+      "go.mod": "module farm\n",
+      "server/router.go": [
+        "package server",
+        'import "github.com/gin-gonic/gin"',
+        "func Routes(e *gin.Engine) {",
+        ...names.map((name) => `  e.GET("/${name}", signedIn, ${name})`),
+        "}",
+        "func signedIn(c *gin.Context) {}",
+        ...names.map((name) => `func ${name}(c *gin.Context) {}`),
+      ].join("\n"),
+      "web/api.ts": names.map((name) => `export const get_${name} = () => fetch("/${name}");`).join("\n"),
+    });
+    expect(await requestsIn("callers", "signedIn", built)).toEqual([]);
+    expect(await requestsIn("callers", "cats", built)).toEqual(["web/api.ts:3  get_cats  likely, requests GET /cats"]);
+    expect(await requestsIn("callees", "get_cats", built)).toEqual([
+      "3 requests GET /cats: cats (server/router.go:15)",
+    ]);
+  });
+});
