@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { present } from "../base/need.js";
 import type { ProjectSettings } from "../model/project-settings.js";
 import type { Db } from "./db/db.js";
+import { escapeLike } from "./db/like.js";
 import { CANCEL_CHANNEL, isRecent } from "./jobs.js";
 
 export interface Project {
@@ -272,4 +273,4 @@ export async function removeProject(db: Db, projectId: string): Promise<boolean>
 }
 
 /** A pattern of project ids as SQL's LIKE has it. */
-export const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
+export const likePattern = (pattern: string): string => escapeLike(pattern).replaceAll("*", "%");

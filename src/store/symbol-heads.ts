@@ -1,6 +1,7 @@
 /** Symbols as one view sees them: rows of `symbols` with the path and parse status of their file. The view decides by joining `files`. */
 import { nth } from "../base/need.js";
 import type { Db } from "./db/db.js";
+import { escapeLike } from "./db/like.js";
 import type { SealedPlace } from "./db/seal.js";
 import type { View } from "./views.js";
 
@@ -171,7 +172,7 @@ export async function headsByName(
      )
      order by right(lower(s.qualified_name), $5) <> lower($6), s.name <> $4, f.path, s.line_start, s.ordinal
      limit $7`,
-    [view.projectId, view.viewId, name.replace(/[\\%_]/g, "\\$&"), name, suffix.length, suffix, limit],
+    [view.projectId, view.viewId, escapeLike(name), name, suffix.length, suffix, limit],
   );
   return rows.map(headsOf(db, view.projectId));
 }
@@ -225,7 +226,7 @@ export async function headsByEitherName(
         limit $7)
      )
      select * from found order by is_exact, rank`,
-    [view.projectId, view.viewId, last.replace(/[\\%_]/g, "\\$&"), last, suffix.length, suffix, limit, name],
+    [view.projectId, view.viewId, escapeLike(last), last, suffix.length, suffix, limit, name],
   );
   const heads = (isExact: boolean) =>
     rows.filter(({ is_exact }) => is_exact === isExact).map(headsOf(db, view.projectId));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { projectOf } from "../format/brief.js";
 import { namesOfChunk } from "../format/chunk-names.js";
 import { decodeCursor, encodeCursor } from "../format/page.js";
+import { rounded } from "../format/rounded.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { snippet } from "../format/snippet.js";
 import { type ToonRow, toToon } from "../format/toon.js";
@@ -265,7 +266,7 @@ function resultOf(
   const { own, around } = namesOfChunk(chunk);
   const isCallable = CALLABLE.includes(chunk.kind);
   const isType = TYPE_KINDS.has(chunk.kind);
-  const relevance = Math.round(hit.relevance * 1000) / 1000;
+  const relevance = rounded(hit.relevance);
   return {
     path: chunk.path,
     start_line: chunk.startLine,
@@ -290,15 +291,15 @@ function resultOf(
     ...(explain
       ? {
           explanation: {
-            sum: rounded(hit.sum),
-            factors: rounded(hit.factors),
-            score: Math.round(hit.score * 1000) / 1000,
+            sum: allRounded(hit.sum),
+            factors: allRounded(hit.factors),
+            score: rounded(hit.score),
           },
         }
       : {}),
   };
 }
 
-function rounded(values: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Math.round(value * 1000) / 1000]));
+function allRounded(values: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, rounded(value)]));
 }
