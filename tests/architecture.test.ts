@@ -157,6 +157,16 @@ describe("the sources", () => {
     expect(long.toSorted()).toEqual(Object.keys(LONG_FUNCTIONS).toSorted());
   });
 
+  test("describe every function that they export", () => {
+    const bare = trees.flatMap(({ path, tree }) =>
+      tree.rootNode
+        .descendantsOfType("export_statement")
+        .filter((statement) => isFunction(statement) && !statement.previousSibling?.text.startsWith("/**"))
+        .map(({ startPosition }) => `${path}:${startPosition.row + 1}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
   test("assert at most so often that a value is there", () => {
     const counts = trees.map(({ tree }) => tree.rootNode.descendantsOfType("non_null_expression").length);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MOST_ASSERTIONS);
@@ -169,6 +179,13 @@ function sourcesOf(folder: string): string[] {
   return paths
     .filter((path) => /\.tsx?$/.test(path) && !/node_modules|corpus|samples/.test(path))
     .map((path) => join(folder, path));
+}
+
+/** Whether an export declares a function, or a constant that is one. */
+function isFunction(statement: Parser.SyntaxNode): boolean {
+  const declared = statement.childForFieldName("declaration");
+  const value = declared?.descendantsOfType("variable_declarator")[0]?.childForFieldName("value");
+  return FUNCTIONS.includes((declared?.type === "lexical_declaration" ? value : declared)?.type ?? "");
 }
 
 function nameOf(node: Parser.SyntaxNode): string {

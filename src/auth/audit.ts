@@ -11,7 +11,7 @@ export interface Audit {
   note(
     entry: Pick<AuditEntry, "action" | "projectId" | "input" | "outcome" | "cost"> & {
       detail?: AuditEntry["detail"];
-      /** How many results the answer has; absent where it is no list. */
+      /** How many results the answer has; absent where it is not a list. */
       found?: number | null;
       principal: Pick<Principal, "id" | "address" | "client">;
       startedAt: number;
@@ -27,6 +27,7 @@ const MOST_AT_ONCE = 1000;
 /** Characters of a question that are kept. */
 const MOST_CHARACTERS = 4000;
 
+/** The log as the settings have it; off, it keeps nothing. Closing it writes the entries that still wait. */
 export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db: Db, log: Logger): Audit {
   if (audit === "off" || (audit === "auto" && auth.includes("none")))
     return { note: () => undefined, close: async () => undefined };

@@ -1,5 +1,4 @@
 /** Authentication: by an API token, by a JWT, or off where the service is for this machine alone. */
-
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import { present } from "../base/need.js";
@@ -40,6 +39,7 @@ export const OPEN: Authenticator = {
 /** The longest header that is accepted. */
 const LONGEST = 16_000;
 
+/** The ways to authenticate that the settings name. Must be closed. */
 export async function createAuthenticator(config: Config, db: Db, log: Logger): Promise<Authenticator> {
   if (config.auth.includes("none")) return OPEN;
   const tokens = config.auth.includes("token") ? await createTokenChecker(db, log) : undefined;

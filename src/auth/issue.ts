@@ -141,6 +141,7 @@ export async function addAdminToken(db: Db, text: string): Promise<boolean> {
   return insertTokenOnce(db, { ...token, name: "administrator", scope: "admin", projects: null, expiresAt: null });
 }
 
+/** All tokens, without their secrets. */
 export async function describeTokens(db: Db): Promise<TokenInfo[]> {
   return (await listTokens(db)).map(infoOf);
 }

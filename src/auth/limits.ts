@@ -40,6 +40,7 @@ const MOST_OPEN = 500;
 /** How long a command may wait for Redis, in milliseconds. The request waits as long. */
 const PATIENCE = 500;
 
+/** The limits of callers: on Redis where a URL of it is given, so that all replicas count together, else in this process. */
 export function createLimits({
   rateLimit,
   callsAtOnce,

@@ -42,6 +42,7 @@ const HALF_BYTES = 32;
 /** Of both halves, in base64url. */
 const FORM = /^[\w-]{43}$/;
 
+/** The sessions of pages, which all replicas share. Must be closed. */
 export async function createPageSessions(db: Db, tokens: Pick<TokenChecker, "check">): Promise<PageSessions> {
   /** Ends by the hashes of sessions, for streams that they keep open. */
   const ends = new EventEmitter().setMaxListeners(0);

@@ -58,6 +58,7 @@ const hasRightsOf = (one: Principal, other: Principal): boolean =>
 
 const keptOf = (token: Token & { hash: Buffer }): Kept => ({ hash: token.hash, principal: tokenPrincipal(token) });
 
+/** A checker that learns of revocations on every replica. Must be closed. */
 export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChecker> {
   const { find, forget } = createLookup(db);
   /** Tokens whose use is yet to be recorded, and those with a recent record. */

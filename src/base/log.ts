@@ -31,6 +31,7 @@ export function logFields(): Record<string, unknown> {
 /** JSON lines, lines for people, or (auto) the latter where standard error is a terminal. */
 export type LogFormat = "auto" | "json" | "text";
 
+/** Whether lines are written for people rather than as JSON. */
 export function isForPeople(format: LogFormat): boolean {
   return format === "text" || (format === "auto" && process.stderr.isTTY === true);
 }

@@ -5,26 +5,32 @@
  * A position outside gives undefined, as with `array[index]`; `nth` (need.ts) checks, for lists outside hot loops.
  */
 
+/** The number at a position of an array. */
 export function int32At(array: Int32Array, index: number): number {
   return array[index] as number;
 }
 
+/** As `int32At`, of unsigned numbers of 32 bits. */
 export function uint32At(array: Uint32Array, index: number): number {
   return array[index] as number;
 }
 
+/** As `int32At`, of unsigned numbers of 16 bits. */
 export function uint16At(array: Uint16Array, index: number): number {
   return array[index] as number;
 }
 
+/** As `int32At`, of bytes. */
 export function uint8At(array: Uint8Array, index: number): number {
   return array[index] as number;
 }
 
+/** As `int32At`, of floating-point numbers of 32 bits. */
 export function float32At(array: Float32Array, index: number): number {
   return array[index] as number;
 }
 
+/** As `int32At`, of floating-point numbers of 64 bits. */
 export function float64At(array: Float64Array, index: number): number {
   return array[index] as number;
 }

@@ -1,5 +1,4 @@
 /** The version of this program, from package.json. */
-
 import { readFileSync } from "node:fs";
 import { packageFile } from "./package.js";
 

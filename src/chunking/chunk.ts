@@ -5,7 +5,6 @@
  * small members, a group of small neighbours, about 250 tokens each. A unit is only split when it is too large, and then at borders of
  * statements: blank lines and the lowest indentation. Files without a language go by headings, paragraphs and indentation.
  */
-
 import { lastOf, nth } from "../base/need.js";
 import { float64At } from "../base/numbers.js";
 import type { Language } from "../languages/language.js";

@@ -1,5 +1,4 @@
 /** Small units that stand together, as one chunk. */
-
 import { lastOf } from "../base/need.js";
 import { MAX, SMALL, TARGET } from "./sizes.js";
 import type { Unit } from "./unit.js";

@@ -1,5 +1,4 @@
 /** The headings of a document, as its markup writes them. Pure; time is linear in the lines. */
-
 import { nth } from "../base/need.js";
 import { cutBeforeSecret } from "../masking/secrets.js";
 import type { Markup } from "../repository/documents.js";

@@ -12,7 +12,7 @@ export interface Lines {
   indents: Int32Array;
   /** Tokens of all lines before, times `scale`. */
   tokensBefore: Float64Array;
-  /** The same of lines that are no comment. */
+  /** The same of lines that are not comments. */
   codeBefore: Float64Array;
   comments: CommentMarks;
   /** The marks of comments over several lines. */
@@ -57,22 +57,25 @@ export function linesOf(source: string, scale: number, comments: CommentMarks | 
   return { source, starts, indents, tokensBefore, codeBefore, comments: comments ?? C_COMMENTS, blocks, scale };
 }
 
+/** The tokens of the lines from `first` to `last`, both included. */
 export function tokensOf(lines: Lines, first: number, last: number): number {
   return float64At(lines.tokensBefore, last + 1) - float64At(lines.tokensBefore, first);
 }
 
-/** A line without white space around it; long ones are cut, for they are no comment or decorator. */
+/** A line without white space around it; long ones are cut, for they are neither comments nor decorators. */
 export function trimmedLine(lines: Lines, line: number): string {
   const start = nth(lines.starts, line);
   const end = line + 1 < lines.starts.length ? nth(lines.starts, line + 1) : lines.source.length;
   return end - start > 2000 ? "" : lines.source.slice(start, end).trim();
 }
 
+/** Whether all lines from `from` to before `end` are blank. */
 export function isBlank(lines: Lines, from: number, end: number): boolean {
   for (let line = from; line < end; line++) if (lines.indents[line] !== -1) return false;
   return true;
 }
 
+/** The offset at which a line ends, before its line break. */
 export function lineEnd(lines: Lines, line: number): number {
   let end = line + 1 < lines.starts.length ? nth(lines.starts, line + 1) : lines.source.length;
   while (end > nth(lines.starts, line) && (lines.source[end - 1] === "\n" || lines.source[end - 1] === "\r")) end--;

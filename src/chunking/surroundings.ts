@@ -2,6 +2,7 @@
  * Sentences around a chunk: the first of the doc comments of the declarations that it stands in, of the function or type before it, and of its
  * callees and callers, all of its own file. They find code that has no comment, or another one. Pure.
  */
+import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
 import { cutBeforeSecret } from "../masking/secrets.js";
 import type { Chunk } from "../model/chunk.js";
@@ -25,9 +26,7 @@ export function saidAround({ symbols, references }: ParseResult, chunks: readonl
     const target = CALLS.has(reference.kind) ? targetOf(reference, members) : -1;
     if (target <= 0 || target === reference.from) continue;
     calls.push({ line: reference.line, target });
-    const known = callers.get(target);
-    if (known === undefined) callers.set(target, [reference.from]);
-    else known.push(reference.from);
+    addToList(callers, target, reference.from);
   }
   calls.sort((a, b) => a.line - b.line);
   let next = 0;

@@ -15,6 +15,7 @@ interface Item {
   isAlone: boolean;
 }
 
+/** Cuts a source at its symbols; the lines between them are units of their own. */
 export function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): Unit[] {
   const children: number[][] = symbols.map(() => []);
   for (let symbol = 1; symbol < symbols.length; symbol++) children[holderOf(symbols, symbol)]?.push(symbol);
@@ -124,6 +125,7 @@ function holderOf(symbols: readonly ParsedSymbol[], index: number): number {
   return isApart && (start < owner.start || start >= owner.end) ? owner.parent : parent;
 }
 
+/** Whether a symbol only groups others, and is not a unit itself. */
 export function isNamespace(kind: SymbolKind): boolean {
   return kind === "namespace" || kind === "module";
 }

@@ -1,5 +1,4 @@
 /** `bench`: measures this build on a repository, and prints the figures next to their targets. */
-
 import { CodeindexError } from "../base/errors.js";
 import { type BenchOptions, ONLY_NAMED, runBench, SECTIONS, type SectionName } from "../measure/bench/bench.js";
 import { renderReport } from "../measure/bench/table.js";

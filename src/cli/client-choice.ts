@@ -1,5 +1,4 @@
 /** The service that a client's files should name, and how, according to flags. */
-
 import { fileURLToPath } from "node:url";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { packageFile } from "../base/package.js";

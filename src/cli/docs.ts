@@ -1,5 +1,4 @@
 /** `docs`: writes the tables of docs/ that repeat the code, the JSON Schema of the settings and .env.example, or reports that they are stale. */
-
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";

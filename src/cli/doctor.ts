@@ -1,5 +1,4 @@
 /** `doctor`: checks everything that codeindex depends on, and gives advice. */
-
 import { readFileSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
 import { nth } from "../base/need.js";

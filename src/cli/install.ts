@@ -8,6 +8,7 @@ import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { addToList } from "../base/groups.js";
 import { readConfig } from "../config/config.js";
 import { type ClientPart, type Machine, PARTS, SERVER_NAME } from "../mcp/clients/client.js";
 import type { Choice } from "../mcp/clients/config.js";
@@ -118,6 +119,7 @@ export async function changeClients(change: Change): Promise<number> {
   return refusals.length > 0 ? 1 : 0;
 }
 
+/** The machine that this process runs on. */
 export function thisMachine(): Machine {
   return { platform: process.platform, home: homedir(), env: process.env };
 }
@@ -159,7 +161,7 @@ function mentionsUs(file: string): boolean {
 /** The steps of the change by their files. Parts are removed from all places where they were put. */
 function stepsByFile({ clients, parts, choice }: Change, site: Site, records: Records): Map<string, Step[]> {
   const byFile = new Map<string, Step[]>();
-  const add = (file: string, step: Step) => byFile.set(file, [...(byFile.get(file) ?? []), step]);
+  const add = (file: string, step: Step) => addToList(byFile, file, step);
   for (const client of clients)
     for (const { file, step } of stepsFor(client, parts, site, choice ?? ANY_CHOICE, TOOLS)) add(file, step);
   if (choice) return byFile;

@@ -1,5 +1,4 @@
 /** `mcp-config`: prints the entry for a client's file; with --write and --remove it works as `install` for the named clients. */
-
 import { invalidParameter } from "../base/errors.js";
 import type { Client, Entry, Machine } from "../mcp/clients/client.js";
 import { configText, entryFor } from "../mcp/clients/config.js";

@@ -3,6 +3,7 @@ import { type Flags, readConfig } from "../config/config.js";
 import { migrate } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";
 
+/** Runs the migrations that are missing, and says so. */
 export async function migrateOnce(flags: Flags): Promise<void> {
   const { databaseUrl, databaseDirectUrl } = readConfig(flags);
   if (databaseUrl === null) {

@@ -1,5 +1,4 @@
 /** Shows a job's progress: a bar on a terminal, otherwise a line now and then. */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import { Presets, SingleBar } from "cli-progress";
 import { visible } from "../base/visible.js";

@@ -13,6 +13,7 @@ import { isCloned } from "../projects/registry.js";
 import { jobSummary, showJob } from "./progress.js";
 import { stopSignal } from "./stop.js";
 
+/** Serves until a signal, or until nobody has asked for as long as the settings say. */
 export async function serve(flags: Flags): Promise<void> {
   const config = readConfig(flags);
   const idle = new AbortController();

@@ -1,5 +1,4 @@
 /** Calls a running service over HTTP. */
-
 import { CodeindexError, certificateError, type ErrorEnvelope, errorFrom } from "../base/errors.js";
 import { COMMANDS } from "../base/version.js";
 import { localUrl, readConfig, usesTls } from "../config/config.js";
@@ -43,6 +42,7 @@ export function clientUrl(option: string | undefined, env: NodeJS.ProcessEnv = p
   );
 }
 
+/** A client of the service at `base`. `cwd`: the folder by which the service chooses the project. */
 export function connectService(base: string, cwd: string = process.cwd()): Service {
   return {
     async call(tool, input, { json }) {

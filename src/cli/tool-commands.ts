@@ -1,5 +1,4 @@
 /** Makes a command of each tool's definition: its parameters are the options, its text the output. */
-
 import { type Command, Option } from "commander";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { present } from "../base/need.js";
@@ -96,6 +95,7 @@ async function answer(
   }
 }
 
+/** The name of a tool's command: its short one, if it has one. */
 export function commandName(tool: ToolDefinition): string {
   return tool.command?.name ?? tool.name;
 }

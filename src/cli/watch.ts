@@ -6,6 +6,7 @@ import { stopSignal } from "./stop.js";
 /** A stop that takes longer, because a server does not answer, is cut off, in milliseconds. */
 const PATIENCE = 5000;
 
+/** Watches until a signal stops it. */
 export async function watchAll(flags: Flags): Promise<void> {
   const config = readConfig(flags);
   const stop = stopSignal();

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type Flags, readConfig } from "../config/config.js";
 import { stopSignal } from "./stop.js";
 
+/** Takes jobs until a signal stops it. */
 export async function work(flags: Flags): Promise<void> {
   const config = readConfig(flags);
   const stop = stopSignal();

@@ -9,6 +9,7 @@ export interface ValueKind<T> {
   parse(raw: unknown): T | undefined;
 }
 
+/** A whole number in a range. */
 export const integer = (min: number, max: number): ValueKind<number> => ({
   allowed: `a whole number from ${min} to ${max}`,
   json: { type: "integer", minimum: min, maximum: max },
@@ -67,12 +68,14 @@ export const claimAndValue: ValueKind<{ claim: string; value: string }> = {
   },
 };
 
+/** One of some words. */
 export const oneOf = <T extends string>(...values: T[]): ValueKind<T> => ({
   allowed: `one of ${values.join(", ")}`,
   json: { enum: values },
   parse: (raw) => values.find((value) => value === raw),
 });
 
+/** Some of some words, in their order here. */
 export const someOf = <T extends string>(...values: T[]): ValueKind<T[]> => ({
   allowed: `some of ${values.join(", ")}`,
   json: { type: "array", items: { enum: values } },

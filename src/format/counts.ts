@@ -18,3 +18,8 @@ export function countOf(count: number, one: string, options: { many?: string; mo
   const noun = count === 1 && !options.more ? one : (options.many ?? `${one}s`);
   return `${count}${options.more ? "+" : ""} ${noun}`;
 }
+
+/** The first of some names, and how many more there are. */
+export function firstFew(all: readonly string[], most: number): string[] {
+  return all.length > most ? [...all.slice(0, most), `… ${all.length - most} more`] : [...all];
+}

@@ -4,7 +4,6 @@
  * The budget counts the words. The structured form of the same answer, in which every field has its name, is held to twice as much, its brief form to
  * 1.3 times as much; or to what one whole result and what every answer says need, if that is more.
  */
-
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { lastOf } from "../base/need.js";
 import { encodeCursor } from "./page.js";

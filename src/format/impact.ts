@@ -1,5 +1,6 @@
 /** The impact of a diff as answers show it: the fields, and their words. */
 import { z } from "zod";
+import { addToList } from "../base/groups.js";
 import { CHANGE_KINDS, SURENESSES } from "../graph/impact/changes.js";
 import { CONFIDENCES } from "../graph/relations.js";
 import { countOf, countsText } from "./counts.js";
@@ -156,7 +157,7 @@ function headline({ summary, results, changes: changed }: Impact): string {
 /** `src/a.ts:2  gone was removed`, a line for each reason. */
 function brokenFileLines({ file_path, places, places_left_out }: BrokenFile): string[] {
   const byReason = new Map<string, number[]>();
-  for (const { line, why } of places) byReason.set(why, [...(byReason.get(why) ?? []), line]);
+  for (const { line, why } of places) addToList(byReason, why, line);
   const lines = [...byReason].map(([why, numbers]) => `${file_path}:${numbers.join(", ")}  ${why}`);
   return places_left_out ? [...lines, `  and ${countOf(places_left_out, "place")} more in ${file_path}`] : lines;
 }

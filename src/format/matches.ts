@@ -1,4 +1,5 @@
 /** Lines that match, under their files. */
+import { addToList } from "../base/groups.js";
 import { countOf } from "./counts.js";
 import { isImportLine } from "./import-blocks.js";
 
@@ -69,7 +70,7 @@ function importsBeside(all: readonly LineOfFile[]): Map<string, number[]> {
   const isBare = ({ text, before, after }: LineOfFile) => before.length + after.length === 0 && isImportLine(text);
   const [imports, others] = [all.filter(isBare), new Set(all.filter((one) => !isBare(one)).map(({ path }) => path))];
   const lines = new Map<string, number[]>();
-  for (const { path, line } of imports) if (others.has(path)) lines.set(path, [...(lines.get(path) ?? []), line]);
+  for (const { path, line } of imports) if (others.has(path)) addToList(lines, path, line);
   return lines;
 }
 

@@ -66,6 +66,7 @@ function memberRows({ total, most_used }: MemberUsesFields): string[] {
   return others.length > 0 ? [...told, others.join(", ")] : told;
 }
 
+/** The uses of members in words; nothing where there are none. */
 export function memberUsesLines(fields: MemberUsesFields | undefined): string[] {
   if (fields === undefined || fields.total === 0) return [];
   const { total, uses, whole } = fields;
@@ -87,9 +88,11 @@ export const usedThroughShape = z
   );
 type UsedThrough = z.infer<typeof usedThroughShape>;
 
+/** The bases through which a symbol may be used, as fields. */
 export const usedThroughFields = (bases: readonly { base: SymbolHead; uses: number }[]): UsedThrough =>
   bases.map(({ base, uses }) => ({ node_id: base.nodeId, qualified_name: base.qualifiedName, uses }));
 
+/** The same in words. */
 export function usedThroughLines(bases: UsedThrough = [], list: "references" | "dependents"): string[] {
   if (bases.length === 0) return [];
   return [

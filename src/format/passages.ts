@@ -3,7 +3,6 @@
  * rows with their numbers. Of a passage that is too long its core is shown, else the steps of that, else the rows of it which hold most of the words; the
  * lines left out are named. Pure.
  */
-
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { lastOf, nth } from "../base/need.js";
 import { sourceRows } from "./fold.js";

@@ -1,5 +1,4 @@
 /** Lists of relations in words and in brief: both show the rows of relation-rows.ts. */
-
 import type { RelationCounts } from "../graph/relation-counts.js";
 import type { Fields } from "./brief.js";
 import {
@@ -72,8 +71,10 @@ function headingOf({ depth, sureness, isOwn, relations }: Section, { one, isDeep
 /** The brief form of a list: its sections, in each the rows by file, or one after another. */
 export const briefIncoming = (relations: readonly RelationFields[], options: RowOptions): Fields[] =>
   briefSections(relations, options, (section) => byFile(new Map([...rowsOf(section, options)].map(toText))));
+/** Lists of callees in brief. */
 export const briefCallees = (relations: readonly RelationFields[]): Fields[] =>
   briefSections(relations, {}, ({ relations: some }) => some.map(calleeRow));
+/** Lists of dependencies in brief, by the file that is needed. */
 export const briefNeeds = (relations: readonly RelationFields[], options: RowOptions): Fields[] =>
   briefSections(relations, options, ({ relations: some }) => byFile(needsByFile(some, options)));
 

@@ -2,6 +2,7 @@
  * Rows of a list of relations, the same for the words and for the brief form: sections by step and certainty, in them files, in these a row for each
  * symbol with the numbers of all its lines.
  */
+import { groupBy } from "../base/groups.js";
 import { nth, present } from "../base/need.js";
 import { nameBesidePath } from "../graph/symbol.js";
 import { SURENESSES, type Sureness, surenessOf } from "./sureness.js";
@@ -59,7 +60,7 @@ export interface RowOptions {
 
 /** Lines of a symbol's uses of itself, a row a file: who reads the symbol sees them. */
 export function ownRows(relations: readonly RelationFields[]): Map<string, Row[]> {
-  const files = groupInOrder(relations, ({ file_path }) => present(file_path));
+  const files = groupBy(relations, ({ file_path }) => present(file_path));
   const linesOf = (uses: readonly RelationFields[]) => [...new Set(uses.flatMap(({ lines }) => lines))];
   return new Map(
     [...files].map(([path, uses]) => [
@@ -77,13 +78,13 @@ export function ownRows(relations: readonly RelationFields[]): Map<string, Row[]
 
 /** Incoming relations by the file that they stand in, the files in the order in which they first appear, their rows by line. */
 export function rowsByFile(relations: readonly RelationFields[], options: RowOptions): Map<string, Row[]> {
-  const files = groupInOrder(relations, ({ file_path }) => present(file_path));
+  const files = groupBy(relations, ({ file_path }) => present(file_path));
   return new Map([...files].map(([path, uses]) => [path, rowsOfFile(path, uses, options)]));
 }
 
 /** Relations of one symbol in the same lines are one row: `new Cart()` calls the constructor and names the class. */
 function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowOptions): Row[] {
-  const merged = groupInOrder(uses, (use) => `${use.node_id} ${use.line_start} ${linesText(use)}`);
+  const merged = groupBy(uses, (use) => `${use.node_id} ${use.line_start} ${linesText(use)}`);
   const rows = [...merged.values()].sort((a, b) => nth(a, 0).line - nth(b, 0).line);
   return rows.map((same) => {
     const use = nth(same, 0);
@@ -109,7 +110,7 @@ function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowO
 /** `12 POST /users; 25, 31 it "adds"; 40`: lines of a file or function with what they are part of; null where that is not known. */
 function partsText({ lines, parts, lines_left_out: more = 0 }: RelationFields): string | null {
   if (parts === undefined) return null;
-  const groups = groupInOrder(
+  const groups = groupBy(
     lines.map((line, index) => ({ line, part: parts[index] ?? null })),
     ({ part }) => part ?? "",
   );
@@ -134,10 +135,10 @@ export function calleeRow(relation: RelationFields): string {
 
 /** Dependencies of a symbol, by the file or library that declares them; the rows name the symbol, its line there, and the lines of its uses by relation. */
 export function needsByFile(relations: readonly RelationFields[], options: RowOptions): Map<string, string[]> {
-  const files = groupInOrder(relations, (each) => each.file_path ?? placeWords(each));
+  const files = groupBy(relations, (each) => each.file_path ?? placeWords(each));
   return new Map(
     [...files].map(([path, uses]) => {
-      const targets = groupInOrder(
+      const targets = groupBy(
         uses.filter((use) => !isImportOfAll(use, uses)),
         ({ node_id }) => node_id,
       );
@@ -186,15 +187,5 @@ export function linesText({
   return more > 0 ? `${told}, … (${lines.length} of ${lines.length + more} lines)` : told;
 }
 
+/** The words of a line that are not empty, two spaces apart. */
 export const joined = (...words: string[]): string => words.filter(Boolean).join("  ");
-
-export function groupInOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}

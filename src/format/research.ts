@@ -47,6 +47,7 @@ const VERBS: Record<EdgeKind, { passive: string; active: string }> = {
   contains: { passive: "contained", active: "contains" },
 };
 
+/** The name of a symbol where its path stands beside it. */
 export const nameOfHead = ({ qualifiedName, path, nodeType, ordinal }: SymbolHead): string =>
   ordinal === 0 ? path : nameBesidePath(qualifiedName, path, nodeType);
 
@@ -179,5 +180,6 @@ export function withCode(
   return shown;
 }
 
+/** `12 places in 3 files`. */
 export const placesInWords = (places: number, files: number) =>
   `${countOf(places, "place")} in ${countOf(files, "file")}`;

@@ -1,5 +1,4 @@
 /** Notes of an answer on the query itself. */
-
 import { isOfQuestion } from "../search/code/concepts.js";
 import { type MissedLine, MOST_FILES } from "../search/code/locations.js";
 import type { CodeHits } from "../search/code/search.js";

@@ -1,4 +1,4 @@
-/** Lines of source without what is no code: comments, and the insides of texts. For any language; of quotes that nothing closes, the line is code. Pure. */
+/** Lines of source without what is not code: comments, and the insides of texts. For any language; of quotes that nothing closes, the line is code. Pure. */
 
 /** Lines as they are written (`text`), and with comments and the insides of texts blank (`code`). */
 export interface CodeLines {

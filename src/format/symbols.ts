@@ -152,9 +152,20 @@ export const countedShape = z
   .object({ symbols: z.int(), lines: z.int(), files: z.int() })
   .describe("Of the direct relations, on all pages: the symbols, the lines of references and the files of those.");
 
+/** The fields that lists of relations begin with. */
+export const relationListShape = {
+  symbol: subjectShape,
+  results: z.array(z.object(relationShape)),
+  total: z.int(),
+  counted: countedShape,
+  capped: z.boolean(),
+};
+
 const nameOf = (head: SymbolHead) => head.name || head.path.slice(head.path.lastIndexOf("/") + 1);
+/** The qualified name; of a file its path. */
 export const qualifiedNameOf = (head: SymbolHead) => head.qualifiedName || head.path;
 
+/** A symbol as fields. */
 export function symbolFields({ primary }: CodeSymbol) {
   return {
     node_id: primary.nodeId,
@@ -188,6 +199,7 @@ export function symbolFlags({ primary, spans }: CodeSymbol) {
   };
 }
 
+/** A symbol that was asked about, as fields. */
 export function subjectFields({ primary, outside }: CodeSymbol): z.infer<typeof subjectShape> {
   return {
     node_id: primary.nodeId,
@@ -309,6 +321,7 @@ export const leftOutShape = z
   })
   .describe("References that no page lists, where `capped`: results are the surest, and of them code before tests.");
 
+/** The relations that a limit left out, as fields; none where the list is whole. */
 export function leftOutFields({ leftOut }: Relations): { left_out?: z.infer<typeof leftOutShape> } {
   return leftOut
     ? { left_out: { references: leftOut.references, files: leftOut.files, by_place: leftOut.places } }

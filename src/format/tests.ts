@@ -1,6 +1,6 @@
 /** Tests that reach a symbol as answers show them: the fields, and their words. */
-
 import { z } from "zod";
+import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
 import { CONFIDENCES, type Confidence } from "../graph/relations.js";
 import { isContainer } from "../graph/symbol.js";
@@ -22,6 +22,7 @@ const reachShape = {
   over_http: z.string().optional().describe("The route, or field of GraphQL, that it requests: never sure."),
   by_message: z.string().optional().describe("The message or topic that is sent on the way: likely."),
   how: z.enum(USE_FORMS).optional().describe("Of a direct use; left out: it runs it."),
+  handed_on: z.boolean().optional().describe("It hands on an object whose function may be called: likely."),
 };
 
 export const testFileShape = z.object({
@@ -42,10 +43,11 @@ export const testFileShape = z.object({
         over_http: reachShape.over_http.nullable(),
         by_message: reachShape.by_message.nullable(),
         how: reachShape.how,
+        handed_on: reachShape.handed_on,
         note: z.string().optional().describe("skipped, todo, 4 cases."),
       })
       .describe(
-        "hops, confidence, via_name, over_http, by_message and how stand where they differ from the file's; null: it refers to it directly.",
+        "hops, confidence, via_name, over_http, by_message, how and handed_on stand where they differ from the file's; null: it refers to it directly.",
       ),
   ),
   cases_left_out: z.int().optional(),
@@ -98,7 +100,7 @@ function caseFields(
   nearest: TestUse,
   ofFile: UseForm,
 ) {
-  const { hops, tier, via, request, message } = use;
+  const { hops, tier, via, request, message, isHandedOn = false } = use;
   return {
     kind,
     name,
@@ -110,6 +112,7 @@ function caseFields(
     ...(request !== nearest.request && { over_http: request ?? null }),
     ...(message !== nearest.message && { by_message: message ?? null }),
     ...(isDirect(use) && how !== ofFile && { how }),
+    ...(isHandedOn !== (nearest.isHandedOn ?? false) && { handed_on: isHandedOn }),
     ...(note !== undefined && { note }),
   };
 }
@@ -128,7 +131,7 @@ function viaName(
 }
 
 function reachFields(use: TestUse) {
-  const { hops, tier, via, request, message } = use;
+  const { hops, tier, via, request, message, isHandedOn } = use;
   return {
     hops,
     // No walk goes over edges of other tiers.
@@ -136,6 +139,7 @@ function reachFields(use: TestUse) {
     ...(via && { via_name: viaName(via, use) }),
     ...(request !== undefined && { over_http: request }),
     ...(message !== undefined && { by_message: message }),
+    ...(isHandedOn && { handed_on: true }),
   };
 }
 
@@ -214,12 +218,12 @@ function casesByWay(file: TestFileFields): Map<string, string[]> {
     const via_name = each.via_name === undefined ? file.via_name : (each.via_name ?? undefined);
     const over_http = each.over_http === undefined ? file.over_http : (each.over_http ?? undefined);
     const by_message = each.by_message === undefined ? file.by_message : (each.by_message ?? undefined);
-    const { hops = file.hops, confidence = file.confidence, how = file.how } = each;
-    const way = wayOf({ hops, confidence, via_name, over_http, by_message, how }, file);
+    const { hops = file.hops, confidence = file.confidence, how = file.how, handed_on = file.handed_on } = each;
+    const way = wayOf({ hops, confidence, via_name, over_http, by_message, how, handed_on }, file);
     const name = each.kind === "method" ? each.name : `${each.kind} ${JSON.stringify(each.name)}`;
     const isSetUp = each.kind === "describe" || each.kind === "class";
     const words = `${isSetUp ? `${name}, set-up` : name} (${caseLines(each)})`;
-    ways.set(way, [...(ways.get(way) ?? []), words]);
+    addToList(ways, way, words);
   }
   return ways;
 }
@@ -249,7 +253,8 @@ function wayOf(
     over_http,
     by_message,
     how = "runs",
-  }: Pick<TestFileFields, "hops" | "confidence" | "via_name" | "over_http" | "by_message" | "how">,
+    handed_on = false,
+  }: Pick<TestFileFields, keyof typeof reachShape>,
   { edge_type }: TestFileFields,
 ): string {
   if (edge_type === "imports") return `imports ${via_name}${hops > 1 ? `, ${hops} steps` : ""} (no call is known)`;
@@ -267,9 +272,12 @@ function wayOf(
     const sureness = confidence === "candidate" ? "possible" : "likely";
     return [way, `${sureness}, by the message ${by_message}`].filter(Boolean).join(", ");
   }
-  const doubt = { unique: " (likely: by its name alone, or handed on)", candidate: " (maybe: others have the name)" };
-  return (
-    (way || `direct${DIRECT_WORDS[how]}`) +
-    (confidence === "unique" || confidence === "candidate" ? doubt[confidence] : "")
-  );
+  return (way || `direct${DIRECT_WORDS[how]}`) + doubtOf(confidence, handed_on);
+}
+
+/** The least sure step of a way, in words; "" where all steps are sure. */
+function doubtOf(confidence: Confidence, isHandedOn: boolean): string {
+  if (confidence === "candidate") return " (maybe: others have the name)";
+  if (confidence !== "unique") return "";
+  return isHandedOn ? " (likely: handed to code that may call it)" : " (likely: by its name alone)";
 }

@@ -1,7 +1,7 @@
 /** Calls and texts that an answer could not bind, as it tells of them: their fields, and their words. */
 import { z } from "zod";
+import { groupBy } from "../base/groups.js";
 import { MAX_COUNTED } from "../graph/relations.js";
-import { groupBy } from "../graph/symbol.js";
 import type { Unresolved } from "../graph/unresolved.js";
 import { isByShape } from "../languages/index.js";
 import { UNRESOLVED_REASONS } from "../model/edge.js";

@@ -71,6 +71,7 @@ export type TextAt = (path: string, line: number) => string | undefined;
 
 const nameOf = (head: SymbolHead) => head.qualifiedName || head.path;
 
+/** A symbol and its place as fields. */
 export function placeFields(head: SymbolHead): WayPlace {
   return {
     symbol: nameOf(head),
@@ -117,6 +118,7 @@ function certaintyOf({ relation, tier, topic, isSent }: Lead): string {
 
 const withText = (text: string | undefined) => (text === undefined ? {} : { text });
 
+/** A way from where a program begins, as fields. */
 export function entryFields({ kind, label, way }: Entry, textAt: TextAt): EntryFields {
   return { ...wayFields(way, textAt), entry: kind, ...(label !== null && { label }) };
 }
@@ -129,6 +131,7 @@ export function placesOfGaps({ joining, made, shared, open, passed }: WayGaps) {
   return [...joining, ...made, ...shared.flatMap(({ from, to }) => [from, to]), ...open, ...passed];
 }
 
+/** The gaps between two sides that did not meet, as fields. `reached`: how many symbols each side met. */
 export function gapsFields(
   { joining, open, shared, made, passed, near, ends }: WayGaps,
   reached: { from: number; to: number },
@@ -382,6 +385,7 @@ export function briefEntries(entries: readonly EntryFields[]): Fields[] {
   );
 }
 
+/** The gaps in brief: a row for each use. */
 export function briefGaps({ joining, shared, open, made, passed, near, ends, ...counts }: WayGapsFields): Fields {
   const useRow = ({ symbol, file_path, line, text }: z.infer<typeof use>) => ({
     at: `${file_path}:${line}`,

@@ -1,5 +1,4 @@
 /** Calls that take a way round: through an interface, a base class, or a value that is made of a function. */
-
 import { present } from "../base/need.js";
 import type { EdgeKind, EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
@@ -195,7 +194,7 @@ export async function calledNamesakes(
   return called.filter(({ nodeId }) => nodeId !== primary.nodeId && !beside.includes(nodeId));
 }
 
-/** References that are no calls: of a type also parameters and derived types. */
+/** References that are not calls: of a type also parameters and derived types. */
 const NAMING: readonly EdgeKind[] = ["references", "accepts", "inherits", "implements", "extends"];
 
 /** How many places refer to a type or a property without calling it. */

@@ -2,7 +2,6 @@
  * Dependencies and dependents of a symbol. A class or a file depends through its members: their edges are its own, but for those that stay
  * inside it.
  */
-
 import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";

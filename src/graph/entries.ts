@@ -104,7 +104,7 @@ async function describe(db: Db, view: View, all: readonly Way[]): Promise<Entry[
     const found = labelOf(start) ?? labelAround(lines.get(path) ?? [], line) ?? null;
     if (found) return { ...found, way };
     if (start.ordinal === 0) return { kind: "top-level", label: null, way };
-    // An interface's member is no beginning, though nothing known calls it.
+    // An interface's member is not a beginning, though nothing known calls it.
     if (nth(steps, 0).lead.relation === "overridden") return { kind: "uncalled", label: null, way };
     const isOpen = hasFlag(start, "isExported") || hasFlag(start, "isPublicApi");
     return { kind: isOpen ? "exported" : "uncalled", label: null, way };

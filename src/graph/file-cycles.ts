@@ -1,4 +1,5 @@
 /** Cycles of imports: files, or the folders that they are in, that need each other. Pure. */
+import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import { folderOf } from "../model/paths.js";
 import { shortestCycle, stronglyConnected } from "./cycles.js";
@@ -48,11 +49,8 @@ export function byFolder(imports: readonly PartImport[], depth: number): PartImp
 
 /** The cycles of some imports, the largest first. */
 export function cyclesOf(imports: readonly PartImport[]): Cycle[] {
-  const out = new Map<string, PartImport[]>();
-  for (const each of imports) {
-    out.set(each.from, [...(out.get(each.from) ?? []), each]);
-    if (!out.has(each.to)) out.set(each.to, []);
-  }
+  const out = groupBy(imports, (each) => each.from);
+  for (const { to } of imports) if (!out.has(to)) out.set(to, []);
   const next = (part: string) => need(out, part).map(({ to }) => to);
   const components = stronglyConnected([...out.keys()].sort(), next).filter(({ length }) => length > 1);
   const cycles = components.map((parts): Cycle => {

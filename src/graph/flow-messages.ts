@@ -2,6 +2,7 @@
  * Functions that a message comes to: those that take an object of a type which a flow makes, are named as handlers are, and are called by nothing known,
  * as `CreateOrderHandler.Handle(CreateOrder)` is for `mediator.Send(new CreateOrder())`.
  */
+import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
@@ -10,7 +11,7 @@ import { incomingEdges } from "../store/incoming.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { Lead } from "./leads/lead.js";
-import { groupBy, isCallable, isConstructible, readParents } from "./symbol.js";
+import { isCallable, isConstructible, readParents } from "./symbol.js";
 
 /** A type that more handlers take is not a message. One step looks at no more types than these. */
 const MOST_TAKERS = 4;

@@ -2,6 +2,7 @@
  * The flow from some symbols: the functions that running them runs, with the calls in the order of the source. Members of interfaces, classes and fields
  * are passed through to what runs behind them, and count as no call of their own.
  */
+import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
@@ -14,7 +15,7 @@ import type { Lead } from "./leads/lead.js";
 import { leadsFrom, passable } from "./leads/leads.js";
 import type { FindFiles } from "./routes/declared.js";
 import { requestedBy } from "./routes/requested-by.js";
-import { groupBy, isCallable, keyOf, readParents } from "./symbol.js";
+import { isCallable, keyOf, readParents } from "./symbol.js";
 import { topicLeads } from "./topics.js";
 
 /** A function of a flow. */

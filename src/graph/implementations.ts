@@ -1,12 +1,12 @@
 /** Implementations of a symbol: declared ones first, then objects that happen to be of the type. */
-
+import { groupBy } from "../base/groups.js";
 import type { EdgeKind } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { Relation } from "./relations.js";
 import { symbolOf } from "./relations.js";
-import { groupBy, keyOf, readParents } from "./symbol.js";
+import { keyOf, readParents } from "./symbol.js";
 
 export const IMPLEMENTING_KINDS: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
 

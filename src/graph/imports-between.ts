@@ -1,4 +1,5 @@
 /** The imports between the files of a view, with those told that import types alone. */
+import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import type { Db } from "../store/db/db.js";
@@ -25,11 +26,7 @@ export async function importsBetween(db: Db, view: View, signal: AbortSignal): P
 
 function filesInCycles(imports: readonly FileImport[]): Set<string> {
   const out = new Map<string, string[]>();
-  for (const { from, to } of imports) {
-    const known = out.get(from);
-    if (known) known.push(to);
-    else out.set(from, [to]);
-  }
+  for (const { from, to } of imports) addToList(out, from, to);
   const components = stronglyConnected(
     [...new Set(imports.flatMap(({ from, to }) => [from, to]))],
     (path) => out.get(path) ?? [],

@@ -1,5 +1,5 @@
 /**
- * Keepers: the constants, variables and fields whose values keep a key. `find` of `const templates = router({ find: procedure.query(…) })` is no member
+ * Keepers: the constants, variables and fields whose values keep a key. `find` of `const templates = router({ find: procedure.query(…) })` is not a member
  * of `templates`, as the router may make of it what it likes; but uses of `templates` are uses of `find`.
  */
 import type { Db } from "../store/db/db.js";

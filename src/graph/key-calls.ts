@@ -3,7 +3,6 @@
  * the object and calls a value without a name, and `handle(name)` below `handle := handlers[kind]`. None of them is known to; each says through what it
  * may come.
  */
-
 import { need } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";

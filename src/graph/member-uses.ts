@@ -1,7 +1,7 @@
 /** Uses of the members of a type: who uses a class may never name it. */
-
 import { need } from "../base/need.js";
 import type { EdgeKind } from "../model/edge.js";
+import { TYPE_KINDS } from "../model/parse-result.js";
 import type { Db } from "../store/db/db.js";
 import { incomingEdges } from "../store/incoming.js";
 import { childHeads, type SymbolHead } from "../store/symbol-heads.js";
@@ -11,7 +11,6 @@ import { MAX_EDGES } from "./relations.js";
 import { type CodeSymbol, withMembers } from "./symbol.js";
 
 /** Kinds of symbols whose members are used where a value of theirs is. */
-const TYPES: ReadonlySet<string> = new Set(["class", "interface", "struct", "record", "enum", "type"]);
 const USES: readonly EdgeKind[] = ["calls", "references", "accepts"];
 /** Members that are looked at. */
 const MAX_MEMBERS = 500;
@@ -23,14 +22,14 @@ export interface MemberUses {
   uses: number;
 }
 
-/** The members of a type that are used from outside it, the most used first; null: it is no type. `isWhole`: all of their uses were read. */
+/** The members of a type that are used from outside it, the most used first; null: it is not a type. `isWhole`: all of their uses were read. */
 export async function usesOfMembers(
   db: Db,
   view: View,
   symbol: CodeSymbol,
   { tiers, isListed }: Listed,
 ): Promise<{ members: MemberUses[]; isWhole: boolean } | null> {
-  if (!TYPES.has(symbol.primary.nodeType)) return null;
+  if (!TYPE_KINDS.has(symbol.primary.nodeType)) return null;
   const children = await childHeads(db, view, symbol.spans, { limit: MAX_MEMBERS });
   // Constructors are uses of the type itself.
   const heads = new Map(

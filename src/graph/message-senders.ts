@@ -3,6 +3,7 @@
  * one to the other. Likely where the taker is declared as one of the type and the sender sends it; possible where a function that nothing calls takes what
  * the other makes.
  */
+import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
@@ -21,7 +22,7 @@ import {
   sendingOfMade,
 } from "./message-use.js";
 import { readTexts } from "./source-lines.js";
-import { groupBy, isCallable, isConstructible, keyOf, parentOf, readSymbols } from "./symbol.js";
+import { isCallable, isConstructible, keyOf, parentOf, readSymbols } from "./symbol.js";
 
 /** Takers and references that are looked at, and files that are read. */
 const MOST_LOOKED_AT = 400;
@@ -73,7 +74,7 @@ export async function messageSenders(
   return sendersOf(reader, taken, await declaredFor(reader, taken), isUncalled);
 }
 
-/** The functions that are declared for messages of a type, and those that send one; none where the type is no message. */
+/** The functions that are declared for messages of a type, and those that send one; none where the type is not a message. */
 export async function partsOfMessage(
   db: Db,
   view: View,
@@ -216,7 +217,7 @@ async function usesOfTypes(
   return groupBy(uses, ({ target }) => need(ofType, target));
 }
 
-/** Those that are declared for their message, by their class or themselves, and are no parts of another that is. */
+/** Those that are declared for their message, by their class or themselves, and are not parts of another that is. */
 async function declaredFor(reader: Reader, taken: readonly Taking[]): Promise<Set<Taking>> {
   const { db, view, tiers } = reader;
   const paths = taken.map(({ taker }) => taker.path);

@@ -1,5 +1,4 @@
 /** Callers of the declarations in some lines of a file, and callees of these lines: the few of each that a reader goes on with. */
-
 import { nth } from "../base/need.js";
 import type { EdgeKind } from "../model/edge.js";
 import { pathClassOf } from "../model/paths.js";

@@ -3,6 +3,7 @@
  * such a call comes to the overrider only if the class that calls is a base of the overrider's, or derives from it: its siblings call what they have
  * inherited. A call of the base, `super().clean(data)`, comes to what overrides it from classes alone that derive from the overrider's.
  */
+import { addToList } from "../base/groups.js";
 import type { Db } from "../store/db/db.js";
 import { headsAround, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
@@ -32,7 +33,7 @@ const SURE = ["exact", "import", "unique"] as const;
 const DERIVES = ["inherits", "implements", "extends"] as const;
 const MOST_LEVELS = 5;
 
-/** Some calls with the lines alone by which each may come to an overrider, without those that have none. `asCall`: null for what is no call. */
+/** Some calls with the lines alone by which each may come to an overrider, without those that have none. `asCall`: null for what is not a call. */
 export async function callsToOverriders<Use extends { lines: readonly number[] }>(
   db: Db,
   view: View,
@@ -93,7 +94,7 @@ async function overriddenInClasses(
     const { nodeId } = each.base;
     const owner = owners.get(nodeId);
     if (owner === undefined || owner.nodeType === "interface") continue;
-    known.set(nodeId, [...(known.get(nodeId) ?? []), each]);
+    addToList(known, nodeId, each);
   }
   return known;
 }

@@ -1,4 +1,5 @@
 /** The parts of a repository: its folders as far as they say something, how they refer to each other, and the layers that this makes. Pure. */
+import { addToList } from "../base/groups.js";
 import { need } from "../base/need.js";
 import { joinPath } from "../model/paths.js";
 import type { FileLink } from "../store/file-links.js";
@@ -144,7 +145,7 @@ export function layersOf(
   links: readonly Pick<PartLink, "from" | "to">[],
 ): { layers: string[][]; circles: string[][] } {
   const targets = new Map<string, string[]>();
-  for (const { from, to } of links) targets.set(from, [...(targets.get(from) ?? []), to]);
+  for (const { from, to } of links) addToList(targets, from, to);
   const components = stronglyConnected(names, (name) => targets.get(name) ?? []);
   const height = new Map<string, number>();
   // A component comes before those that lead to it.

@@ -1,5 +1,4 @@
 /** Pieces of source as agents ask for them: symbols, files, and lines of files, read from the index. */
-
 import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";

@@ -1,7 +1,7 @@
 /** Lines that put a type into a container of dependencies, which gives it to others: they make none of it. Works on the text alone. Pure. */
 import escapeStringRegexp from "escape-string-regexp";
 
-/** Longer lines are no code that a person wrote. */
+/** Longer lines are not code that a person wrote. */
 const LONGEST_LINE = 2000;
 
 /**

@@ -67,8 +67,8 @@ async function abstractAmong(db: Db, view: View, members: readonly SymbolHead[])
 }
 
 /** A node for a symbol that a use of another one may go by: as far, and met in the same way. */
-const besideOf = ({ hops, tier, message, isRegistered }: WalkNode, head: SymbolHead): WalkNode => {
-  return { head, hops, tier, isAsked: false, message, isRegistered };
+const besideOf = ({ hops, tier, message, isRegistered, isHandedOn }: WalkNode, head: SymbolHead): WalkNode => {
+  return { head, hops, tier, isAsked: false, message, isRegistered, isHandedOn };
 };
 
 /** The keepers of the keys of the level. */
@@ -105,7 +105,8 @@ export async function keepingUncalled(walk: ReachingWalk): Promise<WalkNode[]> {
   for (const part of uncalled) {
     const keeper = keeperOf(part.head);
     if (!keeper || !HANDED_ON.has(keeper.nodeType)) continue;
-    const node: WalkNode = { ...besideOf(part, keeper), tier: lessSure(part.tier, "unique"), isRegistered: true };
+    const tier = lessSure(part.tier, "unique");
+    const node: WalkNode = { ...besideOf(part, keeper), tier, isRegistered: true, isHandedOn: true };
     if (add(walk, node)) met.push(node);
     if (!walk.nodes.has(keeper.nodeId)) break;
     walk.registrars.set(keeper.nodeId, keeper);

@@ -1,5 +1,5 @@
 /** Relations of a symbol: the edges into or out of it, those between the same two symbols put together. */
-
+import { groupBy } from "../base/groups.js";
 import { need, nth, present } from "../base/need.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import { pathClassOf } from "../model/paths.js";
@@ -18,7 +18,7 @@ import { type Outgoing, outgoingEdges } from "../store/outgoing.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { type ExternalSymbol, readExternals } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
-import { type CodeSymbol, groupBy, isShared, keyOf, readSymbols, sourceKeyOf } from "./symbol.js";
+import { type CodeSymbol, isShared, keyOf, readSymbols, sourceKeyOf } from "./symbol.js";
 
 /** The tiers that a caller can ask for as the least sure one. */
 export const CONFIDENCES = ["exact", "import", "unique", "candidate"] as const;

@@ -2,6 +2,7 @@
  * Functions that send a signal which others take, with no call between them: `order.save()` runs what is declared for `post_save` of `Order`. Conventions
  * of each language (languages/signals.ts) tell both from the text, so what they give is likely, and no edges.
  */
+import { groupBy } from "../base/groups.js";
 import { nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import type { Signal, SignalConventions } from "../languages/signals.js";
@@ -12,7 +13,7 @@ import { childHeads, headsByName, type SymbolHead } from "../store/symbol-heads.
 import type { View } from "../store/views.js";
 import { MAX_ROWS } from "./leads/lead.js";
 import { readTexts } from "./source-lines.js";
-import { groupBy, isCallable, isConstructible, keyOf } from "./symbol.js";
+import { isCallable, isConstructible, keyOf } from "./symbol.js";
 
 /** Functions that are looked at, signals that are followed, and classes of one name. */
 const MOST_LOOKED_AT = 400;

@@ -3,6 +3,7 @@
  * declared twice and a set of overloads are one symbol with several spans.
  */
 import { CodeindexError } from "../base/errors.js";
+import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import { nameOf } from "../model/paths.js";
@@ -49,9 +50,11 @@ const CONTAINERS = new Set([
 const CONSTRUCTIBLE = new Set(["class", "struct", "record"]);
 const OVERRIDABLE = new Set(["method", "property", "field", "event", "function"]);
 
+/** Whether members stand in it. */
 export const isContainer = (nodeType: string) => CONTAINERS.has(nodeType);
 /** A namespace is in no file more than in another: its first span says nothing. */
 export const isShared = (head: SymbolHead) => head.nodeType === "namespace" && hasFlag(head, "isMergeable");
+/** Whether it is a function, or a member that is called as one. */
 export const isCallable = (nodeType: string) => CALLABLE.has(nodeType);
 /** Whether objects are made of it. */
 export const isConstructible = (nodeType: string) => CONSTRUCTIBLE.has(nodeType);
@@ -108,12 +111,7 @@ function namesake(spans: readonly SymbolHead[]): SymbolHead {
 
 /** Puts spans (by path and line) together, in the order in which their symbols first appear. */
 export function mergeSpans(heads: readonly SymbolHead[]): CodeSymbol[] {
-  const byNode = new Map<string, SymbolHead[]>();
-  for (const head of heads) {
-    const spans = byNode.get(head.nodeId);
-    if (spans) spans.push(head);
-    else byNode.set(head.nodeId, [head]);
-  }
+  const byNode = groupBy(heads, (head) => head.nodeId);
   return [...byNode.values()].map((spans) => {
     const primary = primarySpan(spans);
     return { primary, spans: [primary, ...spans.filter((span) => span !== primary)] };
@@ -238,17 +236,6 @@ export async function withMembers(db: Db, view: View, symbol: CodeSymbol): Promi
     }
   }
   return inside;
-}
-
-export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 /** A text that a caller typed, fit for a message: control characters replaced, at most 80 characters. */

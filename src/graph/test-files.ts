@@ -1,4 +1,5 @@
 /** Lines of tests by file and test case: what a reader runs, and what says how to run it. */
+import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import { foldersAbove, type TestCase, type TestConventions, type TestFile } from "../languages/testing.js";
@@ -8,7 +9,6 @@ import { pathsEndingWith } from "../store/files.js";
 import { headsInLines, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { readTexts } from "./source-lines.js";
-import { groupBy } from "./symbol.js";
 import { testCommands } from "./test-commands.js";
 import { bestForm, type TestUse, type UseForm } from "./test-walk.js";
 
@@ -158,7 +158,7 @@ function reachingCases(cases: readonly TestCase[], uses: readonly TestUse[]): Re
   return [...found.values()];
 }
 
-/** Whether code of a suite that is in none of its cases runs for all of them, and is no helper that some may call. */
+/** Whether code of a suite that is in none of its cases runs for all of them, and is not a helper that some may call. */
 const isSetUp = ({ ordinal, nodeType }: SymbolHead) =>
   ordinal === 0 || nodeType === "constructor" || nodeType === "field";
 

@@ -1,5 +1,7 @@
 /** The state of a walk from symbols to the tests that reach them (reaching-tests.ts), and all that it tells. */
+import { addToSet } from "../base/groups.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
+import { PATH_CLASSES, type PathClass } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
@@ -10,6 +12,9 @@ import type { FindText } from "./topic-texts.js";
 export const MAX_REACHED = 3000;
 /** The most references that one step of it looks at. */
 export const MAX_STEP = 5000;
+
+/** The order of places in which references are read: those of tests first. */
+export const TESTS_FIRST: readonly PathClass[] = ["test", ...PATH_CLASSES.filter((place) => place !== "test")];
 
 /** A line of a test file that leads to what was asked about. */
 export interface TestUse {
@@ -36,6 +41,8 @@ export interface TestUse {
   how: UseForm;
   /** Whether it only comes to code that registers what was asked about: whether that is ever made then is not known. */
   isRegistered: boolean;
+  /** Whether it hands on a constant whose functions nothing is known to call (`keepingUncalled`), or comes to code that does. */
+  isHandedOn?: boolean | undefined;
 }
 
 /** From the one that says most to the one that says least. */
@@ -106,6 +113,8 @@ export interface WalkNode extends ReachedSymbol {
   message?: string | undefined;
   /** Whether it registers what was asked about, or comes to what does. */
   isRegistered?: boolean | undefined;
+  /** Whether it keeps a function that nothing is known to call, or comes to what does. */
+  isHandedOn?: boolean | undefined;
   /** Whether it implements an abstract member that was asked about: whoever runs it runs what that member stands for. */
   isImplementer?: boolean | undefined;
 }
@@ -150,14 +159,13 @@ export function add(walk: ReachingWalk, node: WalkNode): boolean {
 
 /** Says that the walk goes from one symbol to another. */
 export function link(walk: ReachingWalk, from: string, to: string): void {
-  const known = walk.next.get(from);
-  if (known) known.add(to);
-  else walk.next.set(from, new Set([to]));
+  addToSet(walk.next, from, to);
 }
 
-/** Adds a value to the set of a key. */
-export function note<Value>(sets: Map<string, Set<Value>>, key: string, value: Value): void {
-  const known = sets.get(key);
-  if (known) known.add(value);
-  else sets.set(key, new Set([value]));
+/** The ids of all that the walk met from some symbols, themselves included. */
+export function metFrom(walk: ReachingWalk, starts: readonly string[]): Set<string> {
+  const met = new Set(starts);
+  // A set is walked to its end though it grows meanwhile.
+  for (const id of met) for (const far of walk.next.get(id) ?? []) met.add(far);
+  return met;
 }

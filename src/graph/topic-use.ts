@@ -17,7 +17,7 @@ export interface TopicUse {
 const MOST_ABOVE = 12;
 const MOST_BELOW = 3;
 
-/** Longer lines are no code that a person wrote. */
+/** Longer lines are not code that a person wrote. */
 const LONGEST_LINE = 2000;
 
 /** Calls that make a list, and so many of them and of functions around a place. */

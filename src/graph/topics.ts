@@ -4,6 +4,7 @@
  * what sends and what takes share a broker, so these leads are likely and no edges. The name may be a text in both places (topic-texts.ts).
  */
 import escapeStringRegexp from "escape-string-regexp";
+import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import { pathClassOf } from "../model/paths.js";
@@ -15,14 +16,14 @@ import type { View } from "../store/views.js";
 import { commandLeads } from "./commands.js";
 import { type Lead, MAX_ROWS } from "./leads/lead.js";
 import { readTexts } from "./source-lines.js";
-import { groupBy, isCallable, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "./symbol.js";
+import { isCallable, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "./symbol.js";
 import { type FindText, placesOfTexts, topicTextsIn } from "./topic-texts.js";
 import { mayHaveTopic, SENDS, type TopicUse, topicUse } from "./topic-use.js";
 
 /** Symbols of one step that are looked at, and constants that they refer to. */
 const MOST_HEADS = 400;
 const MOST_CONSTANTS = 300;
-/** A constant that is used more often is no name of a queue. */
+/** A constant that is used more often is not a name of a queue. */
 const MOST_USES = 60;
 const MOST_TOPICS = 20;
 /** A name with more senders and takers ties nothing together. */

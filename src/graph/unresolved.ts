@@ -1,5 +1,4 @@
 /** Calls and bases whose target is not known, and why: what "no callers" is worth. */
-
 import { type EdgeKind, UNRESOLVED_REASONS, type UnresolvedReason } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import { headsAt, type Position, type SymbolHead } from "../store/symbol-heads.js";

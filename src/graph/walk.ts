@@ -1,5 +1,4 @@
 /** The neighbourhood of some symbols: a walk over the graph, breadth first and in one fixed order. */
-
 import { need, nth } from "../base/need.js";
 import type { EdgeKind, EdgeRule, EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";

@@ -2,7 +2,7 @@
  * Where no way is known: how far two walks got, and what may join them. Calls with an unknown target whose name is that of a symbol on the other side;
  * state and messages that both sides use; where the sides come nearest in the files; and where each ends.
  */
-
+import { addToList } from "../base/groups.js";
 import { need } from "../base/need.js";
 import { type EdgeRule, UNRESOLVED_REASONS, type UnresolvedReason, unresolvedTarget } from "../model/edge.js";
 import { pathClassOf } from "../model/paths.js";
@@ -113,8 +113,7 @@ function nearestOf({ depths, heads }: WalkedSide): SymbolHead[] {
 async function openCalls(db: Db, view: View, heads: readonly SymbolHead[], to: WalkedSide): Promise<OpenCall[]> {
   const sources = new Map(heads.map((head, rank) => [keyOf(head), { head, rank }]));
   const names = new Map<string, SymbolHead[]>();
-  for (const head of to.heads.values())
-    if (head.ordinal > 0) names.set(head.name, [...(names.get(head.name) ?? []), head]);
+  for (const head of to.heads.values()) if (head.ordinal > 0) addToList(names, head.name, head);
   const filter = { kinds: ["calls"] as const, tiers: ["unresolved"] as const, limit: MAX_ROWS };
   const edges = await outgoingEdges(db, view, heads, filter);
   return edges

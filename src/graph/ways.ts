@@ -2,7 +2,7 @@
  * The ways from some symbols to others. Two walks, one with the leads from the first symbols and one against those into the others, take turns, the
  * smaller first, until they meet; of all that they saw the cheapest way is told, and others that differ from it.
  */
-
+import { groupBy } from "../base/groups.js";
 import { need, nth, present } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import { pathClassOf } from "../model/paths.js";
@@ -12,7 +12,6 @@ import type { View } from "../store/views.js";
 import type { Lead, LeadFilter, LeadRelation, Leads } from "./leads/lead.js";
 import { leadsFrom, leadsTo } from "./leads/leads.js";
 import { apartFromOverriding, symbolAt } from "./super-calls.js";
-import { groupBy } from "./symbol.js";
 
 /** The most symbols that one walk meets. */
 export const MAX_MET = 3000;

@@ -27,7 +27,7 @@ export interface Span extends GraphSymbol {
   file: number;
 }
 
-/** A file of the graph; `language` is null of text that is no code. */
+/** A file of the graph; `language` is null of text that is not code. */
 export interface GraphFile extends LiveVersion {
   language: string | null;
   meaning: Language | null;
@@ -141,32 +141,30 @@ function batchesOf<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-/** Goes through the texts of files, given as positions in `files`; other requests have their turns between them. Texts that are gone are left out. */
-export async function forEachText(
-  db: Db,
-  view: View,
-  graph: WholeGraph,
-  wanted: readonly number[],
-  { signal, progress }: ReadOptions,
-  visit: (file: number, text: string) => void,
-): Promise<void> {
-  const turns = createTurns();
-  let done = 0;
-  for (const batch of batchesOf(wanted)) {
-    signal.throwIfAborted();
-    progress(done, wanted.length, "reading texts");
-    const hashed = batch.flatMap((file) => {
-      const { contentHash } = nth(graph.files, file);
-      return contentHash ? [{ file, contentHash }] : [];
-    });
-    const sources = await readSources(db, view.projectId, hashed);
-    for (const { file, contentHash } of hashed) {
-      const text = sources.get(contentHash.toString("hex"));
-      if (text !== undefined) visit(file, text);
-      if (turns.isOver()) await turns.next();
+/** Goes through the texts of some files, given as positions in `files`; other requests have their turns between them. Texts that are gone are left out. */
+export type ReadTexts = (files: readonly number[], visit: (file: number, text: string) => void) => Promise<void>;
+
+/** A reader of the texts of a graph's files. */
+export function createTextReader(db: Db, view: View, graph: WholeGraph, { signal, progress }: ReadOptions): ReadTexts {
+  return async (wanted, visit) => {
+    const turns = createTurns();
+    let done = 0;
+    for (const batch of batchesOf(wanted)) {
+      signal.throwIfAborted();
+      progress(done, wanted.length, "reading texts");
+      const hashed = batch.flatMap((file) => {
+        const { contentHash } = nth(graph.files, file);
+        return contentHash ? [{ file, contentHash }] : [];
+      });
+      const sources = await readSources(db, view.projectId, hashed);
+      for (const { file, contentHash } of hashed) {
+        const text = sources.get(contentHash.toString("hex"));
+        if (text !== undefined) visit(file, text);
+        if (turns.isOver()) await turns.next();
+      }
+      done += batch.length;
     }
-    done += batch.length;
-  }
+  };
 }
 
 /** The symbol around a span, undefined at the top level of a file. */

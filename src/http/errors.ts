@@ -10,6 +10,7 @@ const INVALID_REQUEST = -32600;
 const INTERNAL_ERROR = -32603;
 const SERVER_ERROR = -32000;
 
+/** Whether a request is for the MCP endpoint, whose errors are of JSON-RPC. */
 export const isMcp = (request: Request) => /^\/mcp(\/|$)/.test(request.path);
 
 /** Answers a request without a route. */

@@ -42,6 +42,7 @@ interface Followed {
 
 const isOpen = ({ finishedAt }: Job) => finishedAt === null;
 
+/** The followed projects of this process: one look at the database serves all streams. Must be closed. */
 export function createProjectEvents(db: Db, log: Logger): ProjectEvents {
   const projects = new Map<string, Followed>();
   let timer: NodeJS.Timeout | undefined;

@@ -69,7 +69,7 @@ export function partText(part: BuildPart): string {
   return encode({ version: PART_VERSION, ...part });
 }
 
-/** The head of a part, whatever its version. Throws `index_error` where the text is no part. */
+/** The head of a part, whatever its version. Throws `index_error` where the text is not a part. */
 export function parsePartHead(text: string): PartHead {
   const { version, format, projectId, ref, token } = decode<Partial<PartHead>>(text);
   if (version === undefined || format === undefined || projectId === undefined || ref === undefined || !token)

@@ -1,5 +1,4 @@
 /** Changes: the files that a scan or a watcher saw, held against the ledger. Pure but for the scan it reads from. */
-
 import type { FileEvent } from "../repository/file-event.js";
 import type { LedgerRow } from "../store/files.js";
 

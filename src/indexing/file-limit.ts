@@ -1,5 +1,4 @@
 /** The limit on files of a project: of a scan, the first files in the order of their paths are read, and those after them are left out. */
-
 import type { FileEvent } from "../repository/file-event.js";
 import type { Db } from "../store/db/db.js";
 import { countRead } from "../store/files.js";

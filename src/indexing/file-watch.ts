@@ -23,6 +23,7 @@ const LOOK_EVERY = 100;
 /** A thread's account of its work; shared with the one that watches it. */
 export type FileProgress = Int32Array<SharedArrayBuffer>;
 
+/** The account of a thread that has not begun. */
 export function createProgress(): FileProgress {
   return new Int32Array(new SharedArrayBuffer(PLACES * Int32Array.BYTES_PER_ELEMENT));
 }

@@ -1,5 +1,4 @@
 /** The indexer as the service sees it: runs builds in the indexer's thread. */
-
 import { Worker } from "node:worker_threads";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, logFields } from "../base/log.js";

@@ -2,7 +2,6 @@
  * Runs builds, as many at once as are asked for and have room (build-memory.ts), and keeps the store in shape between them: removes what no view uses, merges
  * posting segments. A build does not wait for that; it stops it.
  */
-
 import { firstIndex } from "../base/first-index.js";
 import { nth } from "../base/need.js";
 import type { Field } from "../postings/segment.js";

@@ -1,5 +1,4 @@
 /** Builds and jobs as other rooms ask for them: by tools (`Indexing`), and by the process that runs them (`IndexingService`). */
-
 import type { QueueDepth } from "../queue/queue-types.js";
 import type { Job, JobRequest } from "../store/jobs.js";
 import type { Project } from "../store/projects.js";

@@ -27,6 +27,7 @@ import { ROW_FORMAT } from "./row-format.js";
 /** How often a job that another process runs is looked at. */
 const LOOK_EVERY = 500;
 
+/** The service of jobs of a process. Must be closed. */
 export function createIndexingService(parts: IndexingServiceParts): IndexingService {
   const { db, queue, indexer, log } = parts;
   const jobs: JobsState = {

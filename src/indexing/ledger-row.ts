@@ -47,7 +47,7 @@ export function notIndexedRow(
     isDirectory: "isDirectory" in event && event.isDirectory,
     language: null,
     size: event.kind === "skipped" ? event.size : null,
-    // Without an inode: a file that is taken in later is no file as before.
+    // Without an inode: a file that is taken in later is not a file as before.
     modifiedNs: "stamp" in event ? (event.stamp ?? null) : null,
     inode: null,
     contentHash: null,

@@ -1,5 +1,4 @@
 /** The parse threads: a pool that takes batches of files and gives what can be known of each alone. */
-
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";

@@ -62,7 +62,7 @@ export async function parseSafely(
   return batch.rest === undefined ? [batch] : [batch, ...(await parsePart(batch.rest))];
 }
 
-/** A file that brings its thread down alone. Throws where threads cannot do even nothing: that is no fault of the file. */
+/** A file that brings its thread down alone. Throws where threads cannot do even nothing: that is not a fault of the file. */
 async function parserFailed(
   context: BuildContext,
   request: ParseRequest,

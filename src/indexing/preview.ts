@@ -39,7 +39,7 @@ export async function createPreview(
   return {
     add: (row) => void rows.push(row),
     grow: async () => (rows.length >= Math.max(LEAST_STEP, published) ? publishRows(planned) : undefined),
-    // Files that turned out to be binary or gone are no part of it.
+    // Files that turned out to be binary or gone are not part of it.
     finish: () => publishRows(published + rows.length),
   };
 }

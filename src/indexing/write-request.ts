@@ -49,6 +49,7 @@ export type Spreading = (
 /** Rest of the work for a batch when its turn has come: storing it, telling of its files. */
 export type InTurn = () => Promise<void>;
 
+/** The request to parse some files of a build, as threads get it. */
 export function parseRequest(
   { chunkSize }: BuildContext,
   { project, skip, budget, carried }: WriteRequest,

@@ -1,5 +1,4 @@
 /** Finds the lines that a grammar could not parse. */
-
 import type { LineRange } from "../model/parse-result.js";
 import type { SyntaxTree } from "./syntax.js";
 

@@ -88,7 +88,7 @@ function closeOf(tokens: readonly Token[], open: number): number {
   return tokens.length;
 }
 
-/** The fields at the root of the operations of a text; none of a text that is no GraphQL. Names of other types' fields are passed over. */
+/** The fields at the root of the operations of a text; none of a text that is not GraphQL. Names of other types' fields are passed over. */
 export function fieldsIn(text: string): RequestedField[] {
   const { tokens, isWhole } = tokensOf(text.slice(0, MOST_TEXT));
   const found: RequestedField[] = [];

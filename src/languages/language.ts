@@ -1,5 +1,4 @@
 /** The definition of a programming language, which each folder here gives once. */
-
 import type { IdentityRules } from "../model/node-id.js";
 import type { LineRange, ParseResult } from "../model/parse-result.js";
 import type { CommandConventions } from "./commands.js";

@@ -1,4 +1,5 @@
 /** The local variables of a file while it is read, where a variable is a name in a block. A variable stands for the expression that tells its type. */
+import { addToList } from "../base/groups.js";
 import type { Chain } from "./chain.js";
 
 /** The locals that are seen at one place of the walk. */
@@ -18,9 +19,7 @@ export function createLocals(): Locals {
   return {
     find: (name) => byName.get(name)?.at(-1),
     declare(name, value) {
-      const values = byName.get(name);
-      if (values === undefined) byName.set(name, [value]);
-      else values.push(value);
+      addToList(byName, name, value);
       names.push(name);
     },
     enter: () => names.length,

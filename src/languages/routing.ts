@@ -1,5 +1,6 @@
 /** How a language declares HTTP routes and fields of GraphQL, and how its code requests them. Texts are read, no trees: graph/routes/requests.ts says why. Pure. */
 import { firstIndex } from "../base/first-index.js";
+import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
 
 /** Stands for the method of a procedure, whose path are the names that lead to it: `/tags/list` of `api.tags.list.useQuery()`. */
@@ -185,7 +186,7 @@ const MOST_DEPTH = 10;
 
 interface Constant {
   end: number;
-  /** Null where it is no text, and while it is being made: one may be said to be made of itself. */
+  /** Null where it is not text, and while it is being made: one may be said to be made of itself. */
   text: () => string | null;
 }
 
@@ -210,9 +211,7 @@ function constantsIn(source: RouteSource): Map<string, Constant[]> {
         return text;
       },
     };
-    const others = constants.get(name);
-    if (others) others.push(constant);
-    else constants.set(name, [constant]);
+    addToList(constants, name, constant);
   }
   return constants;
 }

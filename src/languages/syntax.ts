@@ -3,9 +3,8 @@
  *
  * Reading a native tree node by node costs a call into C++ for each property (1.2 to 2.0 µs a node); a single pass with a cursor costs 0.5 µs a node.
  * So a tree is copied once, in preorder, and later steps only do arithmetic on typed arrays. A node is a number: its position in preorder. The root is
- * 0, and -1 is no node.
+ * 0, and -1 is not a node.
  */
-
 import { lineStartsOf } from "../base/line-starts.js";
 import { int32At, uint16At, uint32At } from "../base/numbers.js";
 import type { RewrittenSource } from "./rewritten.js";

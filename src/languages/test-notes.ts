@@ -17,7 +17,7 @@ export interface NoteMarks {
   variants?: (above: string) => number | null;
 }
 
-/** Longer lines are no code that a person wrote. */
+/** Longer lines are not code that a person wrote. */
 const LONGEST_LINE = 2000;
 const LONGEST_REASON = 80;
 /** So many lines above a case, and of its body, are looked at. */

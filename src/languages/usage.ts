@@ -2,6 +2,7 @@
  * How declarations of a language are used where the text of the project does not show it: by a runtime, a framework, other repositories. Whether
  * something is dead is decided by these conventions beside the edges (graph/dead/). They err on one side: a doubt is a reason.
  */
+import { TYPE_KINDS } from "../model/parse-result.js";
 import { folderOf, nameOf } from "../model/paths.js";
 
 /** A declaration as the conventions see it. */
@@ -101,14 +102,17 @@ export function manifestAbove<Found>(folders: ReadonlyMap<string, Found>, path: 
 const LOADED =
   /(^|\/)(pages|app|routes|views|api|functions|migrations?|seeds?|seeders?|scripts?|bin|tools?|plugins?|commands?|tasks?|hooks?|\.[\w-]+)\//i;
 
+/** Whether a tool may load a file by its path alone, as those of configuration and of pages. */
 export const isLoadedByPlace = (path: string): boolean =>
   LOADED.test(path) || /\.(config|stories|story|setup|page|route|layout|worker)\.\w+$/i.test(nameOf(path));
 
-const TYPES = new Set(["class", "interface", "struct", "record", "enum", "type"]);
-export const isType = (kind: string): boolean => TYPES.has(kind);
+/** Whether a kind of symbol is a type. */
+export const isType = (kind: string): boolean => TYPE_KINDS.has(kind);
 /** Members stand in types, and in functions that make objects: `Cart.prototype.add = function () {}`. */
 export const isMemberOf = (kind: string, ownerKind: string): boolean => isType(ownerKind) || kind === "method";
+/** Whether a declaration is a member of a type, or of an object that a function makes. */
 export const isMember = ({ kind, owner }: DeclaredUse): boolean => owner !== null && isMemberOf(kind, owner.kind);
+/** Whether only its own file or type may use a declaration. */
 export const isPrivate = ({ access }: DeclaredUse): boolean => access === "private" || access === "file";
 
 /** Why a member, or a type, may be used through types that are not in the project. */

@@ -1,5 +1,4 @@
 /** The last step before answers, errors and commands are shown: content of repositories is data, and may be hostile. */
-
 import { visible } from "../base/visible.js";
 import { maskSecrets } from "./secrets.js";
 

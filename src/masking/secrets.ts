@@ -5,10 +5,10 @@
  * Each rule needs one of its keywords. One pass over a text finds the keywords in it, by a table of their first three letters, so that few of the two
  * hundred rules are tried on a text, and on most texts none.
  */
-
 import { readFileSync } from "node:fs";
 import escapeStringRegexp from "escape-string-regexp";
 import { LRUCache } from "lru-cache";
+import { addToList } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import { uint8At } from "../base/numbers.js";
 import { packageFile } from "../base/package.js";
@@ -105,7 +105,7 @@ function readRules(data: { allowed: Allowed; rules: RuleData[] }): RuleSet {
   const rules: Rule[] = [...patterns.map((rule) => ({ id: rule.id, find: finder(rule) })), ...OWN_RULES];
   const needing = new Map<string, number[]>();
   for (const [index, { keywords }] of [...data.rules, ...OWN_RULES].entries())
-    for (const word of keywords) needing.set(word, [...(needing.get(word) ?? []), index]);
+    for (const word of keywords) addToList(needing, word, index);
   const wordsIn = createWordFinder([...needing.keys()]);
   const rulesFor = (text: string): Iterable<number> => {
     const words = wordsIn(text);
@@ -169,7 +169,7 @@ function createWordFinder(all: readonly string[]): (text: string) => string[] {
   for (const [index, letters] of codes.entries()) {
     let hash = 0;
     for (const letter of letters.slice(0, HASHED)) hash = nextHash(hash, letter);
-    buckets.set(hash, [...(buckets.get(hash) ?? []), { index, letters }]);
+    addToList(buckets, hash, { index, letters });
     hasWords[hash] = 1;
   }
   return (text) => {

@@ -1,5 +1,4 @@
 /** The tools as MCP clients see them, made once: the list in the order of tools/index.ts, and an answer as a tool result. */
-
 import { invalidParameter } from "../base/errors.js";
 import { VERSION } from "../base/version.js";
 import type { Config } from "../config/config.js";

@@ -67,6 +67,7 @@ class TableServer extends McpServer {
   }
 }
 
+/** The endpoint of the newer era. */
 export function createModernEndpoint({ methods, key, scopeOf, bus, log }: ModernOptions) {
   const codec = createRequestStateCodec({ key });
   const handler = createMcpHandler(

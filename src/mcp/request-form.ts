@@ -1,5 +1,4 @@
 /** A request of either protocol era, in the form that the methods use: its input, its scope, and the abilities of its client. */
-
 import { shown } from "../masking/clean.js";
 import type { Principal } from "../model/principal.js";
 import type { Caller } from "../tools/running/tool-host.js";

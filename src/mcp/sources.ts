@@ -1,5 +1,4 @@
 /** The resources of resources/index.ts and the prompts of prompts/index.ts as MCP sources. */
-
 import { hostFor } from "../tools/running/restricted-host.js";
 import type { Caller, ToolHost } from "../tools/running/tool-host.js";
 import type { PromptSource, ResourceSource } from "./catalog.js";
@@ -14,6 +13,7 @@ async function counted<T>({ limits }: ToolHost, { principal, signal }: Caller, w
   return limits.inTurn(principal, signal, work);
 }
 
+/** Our resources as a source. */
 export function resourceSource(host: ToolHost): ResourceSource {
   const isOurs = (uri: string) => uri.startsWith(SCHEME);
   return {
@@ -37,6 +37,7 @@ export function resourceSource(host: ToolHost): ResourceSource {
   };
 }
 
+/** Our prompts as a source. */
 export function promptSource(host: ToolHost): PromptSource {
   const isOurs = (name: string) => PROMPTS.some((prompt) => prompt.name === name);
   return {

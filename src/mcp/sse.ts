@@ -17,6 +17,7 @@ export interface Sse {
   end(): void;
 }
 
+/** Begins a stream of server-sent events as the answer to a request. */
 export function createSse(response: Response): Sse {
   response.status(200).set({
     "Content-Type": "text/event-stream",

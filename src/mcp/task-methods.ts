@@ -3,7 +3,6 @@
  * `tasks/result`. In 2026-07-28 they are an extension: for a client that declares it, each call of a tool that may run long becomes a task, and
  * `tasks/get` returns the result as well.
  */
-
 import { CodeindexError } from "../base/errors.js";
 import { lastOf } from "../base/need.js";
 import { anySignal } from "../base/signals.js";

@@ -55,6 +55,7 @@ export interface Tasks {
   close(): Promise<void>;
 }
 
+/** The tasks of a process. Must be closed. */
 export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksParts): Tasks {
   const runId = randomUUID();
   const state: TasksState = {

@@ -1,5 +1,4 @@
 /** The tools of tools/index.ts as MCP tools. */
-
 import type { ErrorEnvelope } from "../base/errors.js";
 import { ownerOf } from "../model/principal.js";
 import type { Profile } from "../tools/profiles/profile.js";
@@ -20,6 +19,7 @@ interface Shared {
   introductions: Introductions;
 }
 
+/** A tool as MCP lists and calls it. */
 export function mcpTool(host: ToolHost, { exchange, introductions }: Shared, tool: ToolDefinition): McpTool {
   return {
     listed: listed(tool),

@@ -2,7 +2,6 @@
  * The numbers of a parse result's words in its bytes: a word is stored as its position in one of these lists. A change of an order or of a position is
  * another `PARSE_RESULT_FORMAT`.
  */
-
 import type { Access, Choice, Export, Import, ParsedSymbol, ParseResult, ReferenceKind, Root } from "./parse-result.js";
 
 export const STATUSES: ParseResult["status"][] = ["full", "partial", "failed"];

@@ -34,6 +34,16 @@ export const SYMBOL_KINDS = [
 
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
+/** The kinds of symbol that are types. */
+export const TYPE_KINDS: ReadonlySet<string> = new Set<SymbolKind>([
+  "class",
+  "interface",
+  "struct",
+  "record",
+  "enum",
+  "type",
+]);
+
 export type Access =
   | "public"
   | "protected"

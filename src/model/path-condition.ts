@@ -25,6 +25,9 @@ export function matching(expression: RegExp | string, of: Matches["of"] = "path"
   return { kind: "matches", of, source: expression.source, ignoresCase: expression.ignoreCase };
 }
 
+/** The files that a condition leaves out. */
 export const not = (condition: PathCondition): PathCondition => ({ kind: "not", condition });
+/** The files that meet all conditions; with none, every file. */
 export const all = (...conditions: readonly PathCondition[]): PathCondition => ({ kind: "all", conditions });
+/** The files that meet any condition; with none, no file. */
 export const any = (...conditions: readonly PathCondition[]): PathCondition => ({ kind: "any", conditions });

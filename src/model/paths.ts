@@ -56,6 +56,7 @@ const GENERATED =
 /** The files of class `test`, as a condition. */
 export const IS_TEST: PathCondition = any(matching(TESTS), matching(PASCAL_TESTS), matching(BENCHMARKS));
 
+/** The class of a path: source, test, example, prose or generated. */
 export function pathClassOf(path: string): PathClass {
   if (OF_TESTS.test(path) && (TESTS.test(path) || PASCAL_TESTS.test(path) || BENCHMARKS.test(path))) return "test";
   if (EXAMPLES.test(path)) return "example";

@@ -49,6 +49,7 @@ export function ownerOf({ id, scope, projects }: Principal): string {
 /** The subject of a JWT may have any length; an owner stands in headers and rows. */
 const LONGEST_ID = 100;
 
+/** Whether the scope of a caller includes another. */
 export function mayDo({ scope }: Principal, wanted: AccessScope): boolean {
   return SCOPES.indexOf(scope) >= SCOPES.indexOf(wanted);
 }

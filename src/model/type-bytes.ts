@@ -102,11 +102,13 @@ function writeArgs(out: Writer, args: TypeExpr[] | undefined): void {
   if (args !== undefined) writeTypes(out, args);
 }
 
+/** Writes a type, or that there is none. */
 export function writeOptionalType(out: Writer, value: TypeExpr | null): void {
   out.body.unsigned(value === null ? 0 : 1);
   if (value !== null) writeType(out, value);
 }
 
+/** Writes a list of types, with its length. */
 export function writeTypes(out: Writer, values: (TypeExpr | null)[]): void {
   out.body.unsigned(values.length);
   for (const value of values) writeOptionalType(out, value);
@@ -177,6 +179,7 @@ function readArgs(from: Reader): TypeExpr[] | undefined {
   return from.body.unsigned() === 1 ? readKnownTypes(from) : undefined;
 }
 
+/** Reads the type that `writeOptionalType` wrote. */
 export function readOptionalType(from: Reader): TypeExpr | null {
   return from.body.unsigned() === 0 ? null : readType(from);
 }

@@ -146,6 +146,7 @@ export interface TrigramSegmentBuilder {
   build(): SegmentRows | null;
 }
 
+/** A builder for trigrams, whose entries are codes in place of texts. */
 export function createTrigramSegmentBuilder(): TrigramSegmentBuilder {
   let codeOf = new Uint32Array(1 << 16);
   let documentOf = new Uint32Array(1 << 16);
@@ -244,12 +245,14 @@ export function createLengths() {
   };
 }
 
+/** The positions of documents in ascending order of their numbers. */
 export function sortedOrder(documents: Uint32Array, size: number): Uint32Array {
   return Uint32Array.from({ length: size }, (_, index) => index).sort(
     (a, b) => uint32At(documents, a) - uint32At(documents, b),
   );
 }
 
+/** A copy of an array with room for `capacity` items. */
 export function grown<T extends Uint16Array | Uint32Array>(array: T, capacity: number): T {
   const larger = new (array.constructor as new (length: number) => T)(capacity);
   larger.set(array);

@@ -9,10 +9,12 @@ interface ByteWriter {
   size: number;
 }
 
+/** An empty writer with room for `capacity` bytes. */
 export function writer(capacity: number): ByteWriter {
   return { bytes: Buffer.allocUnsafe(capacity), size: 0 };
 }
 
+/** Makes room for so many more bytes. */
 export function reserve(out: ByteWriter, more: number): void {
   if (out.size + more <= out.bytes.length) return;
   const larger = Buffer.allocUnsafe(Math.max(out.bytes.length * 2, out.size + more));
@@ -20,6 +22,7 @@ export function reserve(out: ByteWriter, more: number): void {
   out.bytes = larger;
 }
 
+/** Writes an unsigned number of 32 bits, seven bits a byte. */
 export function writeVarint(out: ByteWriter, value: number): void {
   reserve(out, 5);
   let rest = value >>> 0;
@@ -30,6 +33,7 @@ export function writeVarint(out: ByteWriter, value: number): void {
   out.bytes[out.size++] = rest;
 }
 
+/** Writes a document, as its distance from the one before it, and the count of the term in it. */
 export function writePosting(out: ByteWriter, distance: number, count: number): void {
   if (count === 1) {
     writeVarint(out, distance * 2);
@@ -45,6 +49,7 @@ interface ByteReader {
   offset: number;
 }
 
+/** Reads the number that `writeVarint` wrote. */
 export function readVarint(reader: ByteReader): number {
   const { bytes } = reader;
   let byte = uint8At(bytes, reader.offset++);

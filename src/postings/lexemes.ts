@@ -1,6 +1,6 @@
 /**
  * Terms as lexemes of a tsvector. A lexeme is a hash of project and term: a GIN index that many projects share has lists of each project's own, so that
- * what one project asks never reads what the others have, and lexemes are shorter than the identifiers of code. Positions are no places: they say how
+ * what one project asks never reads what the others have, and lexemes are shorter than the identifiers of code. Positions are not places: they say how
  * often a term stands in the text (weight D), and in which names it stands. Pure.
  */
 import { hash } from "node:crypto";
@@ -34,6 +34,7 @@ export interface Lexemes {
   ofName(term: string): string;
 }
 
+/** The lexemes of one project. */
 export function createLexemes(projectId: string): Lexemes {
   const kept = new Map<string, string>();
   const of = (term: string): string => {

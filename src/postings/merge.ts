@@ -1,4 +1,5 @@
 /** Merging of segments, and the choice of those to merge. */
+import { addToList } from "../base/groups.js";
 import { need } from "../base/need.js";
 import { int32At, uint32At } from "../base/numbers.js";
 import { createBlockWriter, createLengths, grown, sortedOrder } from "./build.js";
@@ -126,9 +127,7 @@ export function segmentsToMerge<Segment extends { documentCount: number; firstDo
   const tiers = new Map<number, Segment[]>();
   for (const segment of segments) {
     const tier = Math.floor(Math.log2(Math.max(1, segment.documentCount)) / 3);
-    const members = tiers.get(tier);
-    if (members === undefined) tiers.set(tier, [segment]);
-    else members.push(segment);
+    addToList(tiers, tier, segment);
   }
   const groups: Segment[][] = [];
   for (const tier of [...tiers.keys()].sort((a, b) => a - b)) {

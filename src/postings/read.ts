@@ -119,6 +119,7 @@ export interface Postings {
   counts: Int32Array;
 }
 
+/** Empty postings, to be filled again and again. */
 export function createPostings(): Postings {
   return { size: 0, documents: new Int32Array(0), counts: new Int32Array(0) };
 }

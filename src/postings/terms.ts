@@ -86,7 +86,7 @@ function fillRuns(table: Uint8Array, value: number, runs: RegExp, first: number,
   for (const { 0: run, index } of units.matchAll(runs)) table.fill(value, first + index, first + index + run.length);
 }
 
-/** Class and width in units of the character at `offset`. A lone surrogate is no word: it has no UTF-8 form. */
+/** Class and width in units of the character at `offset`. A lone surrogate is not a word: it has no UTF-8 form. */
 function classAt(text: string, offset: number, end: number): { kind: number; width: number } {
   const code = text.charCodeAt(offset);
   if (code < 0xd800 || code > 0xdfff) return { kind: CLASS_OF[code] ?? 0, width: 1 };

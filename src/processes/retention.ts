@@ -2,7 +2,6 @@
  * Deletes old data according to the settings: entries of the audit log, ended jobs and ended tokens, and once a day for each project the parts of the
  * index that are no longer used. Every process that indexes runs it. Other data (of tasks, builds, removals) is deleted where it ends.
  */
-
 import type { Logger } from "../base/log.js";
 import type { Config } from "../config/config.js";
 import { forgetAudit } from "../store/audit.js";

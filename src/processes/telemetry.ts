@@ -1,5 +1,4 @@
 /** The telemetry of a process: its metrics and traces, and a small port for them where it has no other. */
-
 import type { Logger } from "../base/log.js";
 import type { MemoryBudget } from "../base/memory-budget.js";
 import { VERSION } from "../base/version.js";

@@ -7,6 +7,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";
+import { addToList } from "../base/groups.js";
 import { type Logger, openLog } from "../base/log.js";
 import { toUserError } from "../base/user-error.js";
 import type { Config } from "../config/config.js";
@@ -251,7 +252,7 @@ async function tell(
   gone: readonly Project[],
 ): Promise<void> {
   const byNote = new Map<string | null, string[]>();
-  for (const [projectId, note] of notes) byNote.set(note, [...(byNote.get(note) ?? []), projectId]);
+  for (const [projectId, note] of notes) addToList(byNote, note, projectId);
   for (const [note, projectIds] of byNote) await touchWatched(db, projectIds, note, processId);
   if (gone.length > 0) {
     const ids = gone.map(({ projectId }) => projectId);

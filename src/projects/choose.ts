@@ -47,6 +47,7 @@ const noProjectHere = (projects: Project[]) =>
     ],
   );
 
+/** The error where no project is registered at all. */
 export const noProject = () =>
   new CodeindexError("project_not_found", "No project is registered.", {}, [
     "Start the service with --repo DIR, or add one: codeindex project add.",

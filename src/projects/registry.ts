@@ -309,6 +309,7 @@ export async function registered(host: Pick<RegistryHost, "projects">, projectId
 /** Whether the project has files on disk to index: a folder always does, a clone after its first fetch. */
 export const isCloned = ({ url, fetchedAt }: Project): boolean => url === null || fetchedAt !== null;
 
+/** A project as answers show it, its path relative to `root`. */
 export function infoOf(project: Project, { root }: Pick<Config, "root">): ProjectInfo {
   const path = root === null || project.url !== null ? null : relative(root, project.root).split(sep).join("/");
   return {

@@ -17,7 +17,7 @@ export interface CodeBelow {
   isCut: boolean;
 }
 
-/** The files of code below a folder. `isNobodys` says which entries are no code of the project: libraries, build output, what ignore files leave out. */
+/** The files of code below a folder. `isNobodys` says which entries are not code of the project: libraries, build output, what ignore files leave out. */
 export async function codeBelow(
   root: string,
   folder: string,

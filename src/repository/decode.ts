@@ -3,7 +3,7 @@ import { nameOf } from "../model/paths.js";
 import type { Skip } from "./file-event.js";
 import { isOfNoUse, madeName } from "./skip/by-name.js";
 
-/** How many bytes `skipByContent` and `detectBinary` look at for what is no text. */
+/** How many bytes `skipByContent` and `detectBinary` look at for what is not text. */
 export const HEAD_BYTES = 8192;
 
 const HEAD_LINES = 20;
@@ -13,7 +13,7 @@ const MINIFIED_AVERAGE_LINE = 300;
 const MINIFIED_SIZE = 10_000;
 /** Tests that hold long SQL or JSON strings have long lines too, but with more white space than minified code has. */
 const MINIFIED_WHITE_SHARE = 0.05;
-/** The share of bytes that are no UTF-8, above which a file is no text. One Latin-1 letter here and there is. */
+/** The share of bytes that are not UTF-8, above which a file is not text. One Latin-1 letter here and there is. */
 const MAX_INVALID_SHARE = 0.1;
 
 const SIGNATURES: [mimeType: string, bytes: number[] | string, offset?: number][] = [
@@ -48,7 +48,7 @@ const SIGNATURES: [mimeType: string, bytes: number[] | string, offset?: number][
 ];
 
 /**
- * Whether bytes are no text, from their first 8 KB: the MIME type, `application/octet-stream` where nothing more is known; null for text.
+ * Whether bytes are not text, from their first 8 KB: the MIME type, `application/octet-stream` where nothing more is known; null for text.
  * UTF-16 counts as text only with a byte order mark.
  */
 export function detectBinary(bytes: Uint8Array): string | null {

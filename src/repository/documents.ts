@@ -10,7 +10,7 @@ const BY_EXTENSION: [RegExp, Markup][] = [
   [/\.(adoc|asciidoc|asc)$/i, "asciidoc"],
   [/\.(txt|text)$/i, "plain"],
 ];
-/** Documents by their names alone, without an extension; what is no capitals may be a program, such as `install`. */
+/** Documents by their names alone, without an extension; what is not capitals may be a program, such as `install`. */
 const BY_NAME =
   /^(README|CHANGELOG|CHANGES|HISTORY|NEWS|CONTRIBUTING|LICENSE|LICENCE|NOTICE|AUTHORS|COPYING|INSTALL|TODO)$|^([Rr]eadme|[Ll]icen[cs]e|[Cc]hangelog)$/;
 /** Files for programs that are called .txt. */

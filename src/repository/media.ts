@@ -15,7 +15,7 @@ export function mediaType(path: string, bytes: Uint8Array): string | null {
   const detected = detectBinary(bytes);
   if (detected?.startsWith("image/") || detected?.startsWith("audio/")) return detected;
   const named = TYPES[path.slice(path.lastIndexOf(".") + 1).toLowerCase()] ?? null;
-  // A text called .mp3 is no sound, and the only image that is text is SVG. AVIF and M4A are containers of the MP4 family.
+  // A text called .mp3 is not a sound, and the only image that is text is SVG. AVIF and M4A are containers of the MP4 family.
   const isContainer = detected === "application/octet-stream" || detected === "video/mp4";
   return named === "image/svg+xml" ? (detected === null ? named : null) : isContainer ? named : null;
 }

@@ -33,7 +33,7 @@ export async function readRegularOrThrow(
   within: readonly string[],
   bound: Bound,
 ): Promise<Buffer | null> {
-  // Opening a device may do something to it: what is no file is not opened.
+  // Opening a device may do something to it: what is not a file is not opened.
   if (!(await stat(path)).isFile()) return null;
   const real = await realpath(path);
   if (!within.some((folder) => liesIn(folder, real))) return null;
@@ -50,7 +50,7 @@ export async function readRegularOrThrow(
 export const liesIn = (folder: string, real: string): boolean =>
   real === folder || real.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** The bytes of an open file; null for what is no file, or too large. */
+/** The bytes of an open file; null for what is not a file, or too large. */
 async function readBounded(handle: FileHandle, { most, isCut = false }: Bound): Promise<Buffer | null> {
   const stats = await handle.stat();
   if (!stats.isFile() || (stats.size > most && !isCut)) return null;

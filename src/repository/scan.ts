@@ -24,12 +24,12 @@ type ScanWalk = Generator<FileEvent | Promise<void>>;
 const BATCH_SIZE = 512;
 /** Longer paths are no use to anyone and do not fit an index page. */
 const MAX_PATH_BYTES = 2000;
-/** Deeper folders are no code: the walk stays within the stack and the system's path limit. */
+/** Deeper folders are not code: the walk stays within the stack and the system's path limit. */
 const MAX_DEPTH = 200;
 
 /**
  * Walks a repository. Gives batches of at most 512 events; between batches other work gets its turn.
- * Throws `not_found` when the root is no folder, `filesystem_unavailable` when the file system is broken or away, and what `signal` was aborted with.
+ * Throws `not_found` when the root is not a folder, `filesystem_unavailable` when the file system is broken or away, and what `signal` was aborted with.
  */
 export async function* scan(
   root: string,
@@ -134,7 +134,7 @@ function* examine(root: string, rules: SkipRules, path: string, stats: BigIntSta
   yield* entryEvents(root, rules, yield* waitedFor(rules.load(above)), path, type, stats);
 }
 
-/** A path whose name no index can hold: its folder is asked, since a name that is no UTF-8 leads to no file. */
+/** A path whose name no index can hold: its folder is asked, since a name that is not UTF-8 leads to no file. */
 function* examineMangled(root: string, path: string): ScanWalk {
   const isThere = (name: string): boolean => joinPath(folderOf(path), name) === path;
   let names: string[];
@@ -175,7 +175,7 @@ function* walk(root: string, rules: SkipRules, folder: string): ScanWalk {
     if (nameProblem(path) === null) {
       yield* entryEvents(root, rules, here, path, typeOf(entry), null);
     } else if (!mangled.has(path)) {
-      // Two names that are no UTF-8 may read the same: one row stands for both.
+      // Two names that are not UTF-8 may read the same: one row stands for both.
       mangled.add(path);
       yield mangledEvent(path);
     }
@@ -234,7 +234,7 @@ function skipped(path: string, isDirectory: boolean, { reason, detail, isChosen 
   return { kind: "skipped", path, isDirectory, size: null, reason, detail, ...(isChosen ? { isChosen } : {}) };
 }
 
-/** A stamp that changes with the code that a rule leaves out; none where that is no code. */
+/** A stamp that changes with the code that a rule leaves out; none where that is not code. */
 function* stampOfUnread(
   root: string,
   rules: SkipRules,
@@ -272,7 +272,7 @@ function statusOf(absolute: string): BigIntStats | string {
   }
 }
 
-/** The system's code. Rethrows what is no error of the system, and what is the file system's fault: a path is not to be told of that. */
+/** The system's code. Rethrows what is not an error of the system, and what is the file system's fault: a path is not to be told of that. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   if (code === undefined || isFileSystemFault(code)) throw publicFault(error);

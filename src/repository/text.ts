@@ -17,7 +17,7 @@ export async function readLines(
   return { file, lines: linesIn(bytes, file.path) };
 }
 
-/** The lines in a file's bytes. Throws `binary_file` with the MIME type for what is no text. */
+/** The lines in a file's bytes. Throws `binary_file` with the MIME type for what is not text. */
 export function linesIn(bytes: Buffer, path: string): string[] {
   const decoded = decodeText(bytes);
   if ("reason" in decoded)

@@ -7,7 +7,7 @@
  * under; where the module structure changed (star exports, default exports, where specifiers lead), take everything that imports the module,
  * through however many files. Affected is what mentions such a name or imports such a module. This errs on the side of too many.
  */
-
+import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
 import { int32At, uint8At } from "../base/numbers.js";
 import { flatten, flattenStep } from "../model/flat-types.js";
@@ -411,11 +411,7 @@ function importers(program: Program, modules: ReadonlySet<string>): Set<string> 
   const reached = new Set<string>();
   if (modules.size === 0) return reached;
   const importedBy = new Map<string, string[]>();
-  const add = (importer: string, imported: string) => {
-    const list = importedBy.get(imported);
-    if (list === undefined) importedBy.set(imported, [importer]);
-    else list.push(importer);
-  };
+  const add = (importer: string, imported: string) => addToList(importedBy, imported, importer);
   for (const file of program.files.values()) {
     for (const target of targetsOf(program, file)) if ("path" in target) add(file.path, target.path);
     program.semanticsOf(file).changes.unnamedImports(program, file, add);

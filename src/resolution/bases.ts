@@ -49,6 +49,7 @@ function basePlace(program: Program, decl: Decl, { base, kind }: Heritage): Plac
   return decls.length === 0 ? UNKNOWN : { ...place, decls };
 }
 
+/** The base that `super` means in a type. */
 export function superPlace(program: Program, decl: Decl): Place {
   const { superOf } = program.semanticsOf(decl.file).types;
   if (superOf !== null) return superOf(program, decl);
@@ -66,6 +67,7 @@ export function superPlace(program: Program, decl: Decl): Place {
   return fallback;
 }
 
+/** Whether all targets are in other files. */
 export function crosses(from: Decl, to: Decl[]): boolean {
   return to.every((decl) => decl.file !== from.file);
 }

@@ -46,6 +46,7 @@ export interface Caches {
   spent: number;
 }
 
+/** Empty caches, for a program that has changed. */
 export function createCaches(): Caches {
   return {
     exports: new Map(),

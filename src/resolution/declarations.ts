@@ -1,4 +1,5 @@
 /** Declarations of one name: the children of a symbol, the symbols that share a name, and all parts of a type or namespace. */
+import { addToList } from "../base/groups.js";
 import { int32At } from "../base/numbers.js";
 import { isTypeKind } from "./name-index.js";
 import { type Place, UNKNOWN } from "./place.js";
@@ -30,9 +31,7 @@ function indexedChildren(program: Program, file: ProgramFile, parent: number): M
     children = new Map();
     for (const child of childrenOf({ file, index: parent })) {
       const { name } = symbolOf(child);
-      const list = children.get(name);
-      if (list === undefined) children.set(name, [child.index]);
-      else list.push(child.index);
+      addToList(children, name, child.index);
     }
     program.caches.children.set(key, children);
   }
@@ -102,6 +101,7 @@ export function constructorsIn(decls: readonly Decl[]): Decl[] {
   });
 }
 
+/** Whether a kind of symbol has members or declarations of its own. */
 export function isContainer(kind: string): boolean {
   return (
     kind === "class" ||
@@ -115,6 +115,7 @@ export function isContainer(kind: string): boolean {
   );
 }
 
+/** The declarations, each once. */
 export function distinct(decls: Decl[]): Decl[] {
   const seen = new Set<number>();
   return decls.filter((decl) => !seen.has(keyOf(decl)) && seen.add(keyOf(decl)));

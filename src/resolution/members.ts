@@ -88,6 +88,7 @@ function isSamePlace(one: Place, other: Place): boolean {
   return one.module === other.module && one.name === other.name;
 }
 
+/** Whether a name after a dot may mean a symbol. */
 export function isMember(symbol: ProgramSymbol): boolean {
   return symbol.kind !== "constructor" && !symbol.isExplicit;
 }
@@ -99,7 +100,7 @@ export function takes(symbol: ProgramSymbol, argumentCount: number, isOnValue = 
   return isTaken(argumentCount + 1) || (!isOnValue && isTaken(argumentCount));
 }
 
-/** Whether a symbol takes a number of arguments and type arguments, on a value or not, and has the parameters that arguments name; "" is no name. */
+/** Whether a symbol takes a number of arguments and type arguments, on a value or not, and has the parameters that arguments name; "" is not a name. */
 export function fitsByNumber(
   symbol: ProgramSymbol,
   argumentCount: number | null,
@@ -140,6 +141,7 @@ export function memberOutside(program: Program, place: External, name: string): 
   return known ?? within(place, name);
 }
 
+/** A name within something outside of the project. */
 export function within(place: External, name: string): Place {
   // `globalThis.Date` is Date.
   if (place.module === null && GLOBAL_OBJECTS.has(place.name)) return { ...place, name, type: null };

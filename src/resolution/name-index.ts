@@ -1,6 +1,6 @@
 /** The program's indexes: names as numbers, and for each family of languages its symbols by their names. */
-
-import type { NamedType } from "../model/parse-result.js";
+import { addToList } from "../base/groups.js";
+import { type NamedType, TYPE_KINDS } from "../model/parse-result.js";
 import { freeNamed } from "../model/type-forms.js";
 import type { Decl, ProgramFile } from "./program-file.js";
 import { pack, packedFile, packedIndex } from "./symbol-table.js";
@@ -57,19 +57,9 @@ export function createIndex(families: Readonly<Record<string, FamilyIndex>>): Pr
   };
 }
 
-const TYPE_KINDS: ReadonlySet<string> = new Set([
-  "class",
-  "interface",
-  "struct",
-  "record",
-  "enum",
-  "type",
-  "extension",
-]);
-
-/** Whether a symbol of the kind is a type. */
+/** Whether a symbol of the kind is a type, or extends one. */
 export function isTypeKind(kind: string): boolean {
-  return TYPE_KINDS.has(kind);
+  return TYPE_KINDS.has(kind) || kind === "extension";
 }
 
 /** The declarations of an index entry, in a stable order. */
@@ -93,9 +83,7 @@ type IndexFile = (put: (map: Map<string, number[]>, key: string, index: number) 
 export function addToIndex(index: ProgramIndex, file: ProgramFile, visit: IndexFile): void {
   index.filesById[file.id] = file;
   visit((map, key, position) => {
-    const list = map.get(key);
-    if (list === undefined) map.set(key, [pack(file, position)]);
-    else list.push(pack(file, position));
+    addToList(map, key, pack(file, position));
   });
   for (const symbol of file.symbols) {
     const name = index.intern(symbol.name);

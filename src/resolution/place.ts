@@ -1,5 +1,4 @@
 /** The places that names, expressions and types lead to, and types as they are written in a file. */
-
 import type { NamedType, TypeExpr } from "../model/parse-result.js";
 import type { Decl, Heritage, ProgramFile } from "./program-file.js";
 

@@ -140,10 +140,12 @@ export function parentAt(file: ProgramFile, index: number): number {
   return symbolAt(file, index).parent;
 }
 
+/** The symbol of a declaration. */
 export function symbolOf(decl: Decl): ProgramSymbol {
   return symbolAt(decl.file, decl.index);
 }
 
+/** The node_id of a declaration. */
 export function nodeIdOf(decl: Decl): string {
   return nodeIdAt(decl.file, decl.index);
 }

@@ -1,5 +1,4 @@
 /** From the references of one file to edges over the program. Pure. A target that cannot be decided is a candidate or is counted, never guessed. */
-
 import { nth } from "../base/need.js";
 import type { Edge } from "../model/edge.js";
 import type { ParseResult, Reference } from "../model/parse-result.js";

@@ -3,7 +3,6 @@
  * the `Semantics` of a family tell how its names, types and references are understood. The three speak of each other, so they stand in one file.
  * plain.ts has the rules that most families share; a family is a folder here and a line in families.ts.
  */
-
 import type { Language } from "../languages/language.js";
 import type { Edge, EdgeKind, EdgeRule } from "../model/edge.js";
 import type { NamedType, ParsedSymbol, ParseResult, Reference, Step, TypeExpr } from "../model/parse-result.js";

@@ -1,5 +1,4 @@
 /** From a parse result to a program file: what other files can see of it, and the numbers of all names that it mentions. */
-
 import { nth } from "../base/need.js";
 import { int32At } from "../base/numbers.js";
 import type { Language } from "../languages/language.js";

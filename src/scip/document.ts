@@ -100,7 +100,7 @@ export function readDocument(bytes: Uint8Array): ScipDocument {
   return document;
 }
 
-/** Adds an occurrence; one over several lines is no name, and indexers repeat themselves. */
+/** Adds an occurrence; one over several lines is not a name, and indexers repeat themselves. */
 function readOccurrence(
   bytes: Uint8Array,
   document: ScipDocument,

@@ -3,6 +3,7 @@
  * matched; so the facts hold for as long as the content does, and a target that is gone or no longer certain is left to our own resolution.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
 import type { ParseResult } from "../model/parse-result.js";
 import { childrenNamed } from "../resolution/declarations.js";
@@ -67,10 +68,12 @@ export const LOCAL = -1;
 /** Where it leads is left to our own resolution. */
 export const UNDECIDED = -2;
 
+/** Facts as they are stored. */
 export function packFacts(facts: ScipFacts): Buffer {
   return deflateRawSync(JSON.stringify(facts), { level: 1 });
 }
 
+/** Stored facts, read back. */
 export function unpackFacts(bytes: Buffer): ScipFacts {
   return JSON.parse(inflateRawSync(bytes).toString()) as ScipFacts;
 }
@@ -88,13 +91,12 @@ export function distinction(program: Program, decl: Decl): string {
 /** The symbols of a parse by the line of their name. */
 export type SymbolLines = ReadonlyMap<number, readonly number[]>;
 
+/** The symbols of a file by the line of their names, the file itself left out. */
 export function symbolLines(parse: ParseResult): SymbolLines {
   const lines = new Map<number, number[]>();
   for (const [index, { nameLine }] of parse.symbols.entries()) {
     if (index === 0) continue;
-    const line = lines.get(nameLine);
-    if (line === undefined) lines.set(nameLine, [index]);
-    else line.push(index);
+    addToList(lines, nameLine, index);
   }
   return lines;
 }

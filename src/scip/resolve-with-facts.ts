@@ -4,8 +4,8 @@
  * A use in the index and a reference of ours are the same where line and name are. SCIP knows no calls: what our own extraction calls a call, a
  * base or an annotation is one, and everything else a reference.
  */
-
 import { firstIndex } from "../base/first-index.js";
+import { addToList } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
 import { int32At } from "../base/numbers.js";
 import { type Edge, type EdgeKind, unresolvedTarget } from "../model/edge.js";
@@ -72,7 +72,7 @@ export function resolveWithScip(program: Program, path: string, parse: ParseResu
   return edges.done();
 }
 
-/** The uses that are no reference of ours. `calls`: the offsets of those that call, in a file whose references are not read. */
+/** The uses that are not references of ours. `calls`: the offsets of those that call, in a file whose references are not read. */
 function addRest(edges: Edges, file: ProgramFile, uses: readonly NamedUse[], calls: ReadonlySet<number>): void {
   for (const { isTaken, leadsTo, source, line, offset } of uses) {
     if (isTaken) continue;
@@ -176,9 +176,7 @@ function group<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, [T
   const groups = new Map<Key, [T, ...T[]]>();
   for (const item of items) {
     const key = keyOf(item);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [item]);
-    else known.push(item);
+    addToList(groups, key, item);
   }
   return groups;
 }
@@ -188,7 +186,7 @@ function keyOf(leadsTo: LeadsTo): string {
   return leadsTo.is === "external" ? leadsTo.external.nodeId : leadsTo.is;
 }
 
-/** The last name of a reference as it stands in the text; "" where it is no name. */
+/** The last name of a reference as it stands in the text; "" where it is not a name. */
 function writtenName(file: ProgramFile, { root, path }: Reference): string {
   const last = path.at(-1);
   if (last !== undefined) return flattenStep(last);
@@ -214,7 +212,7 @@ function meant(file: ProgramFile, { kind, root, path }: Reference, leadsTo: Lead
   const one = onlyOne(fitting.length > 0 ? fitting : leadsTo.decls);
   if (one === null) return UNDECIDED;
   if (kind === "new") return constructorOf(one);
-  // `base(…)` and calls of what is no function are our own resolution's.
+  // `base(…)` and calls of what is not a function are our own resolution's.
   return kind === "call" && isTypeKind(symbolOf(one).kind) ? UNDECIDED : { is: "symbols", decls: [one] };
 }
 

@@ -18,12 +18,12 @@ export interface ScipMetadata {
 }
 
 const INDEX = { metadata: 1, documents: 2, externalSymbols: 3 };
-/** A tag and a length take five bytes each at most; more is no protobuf. */
+/** A tag and a length take five bytes each at most; more is not protobuf. */
 const MOST_HEAD_BYTES = 10;
 /** Metadata is a few names and the indexer's arguments. */
 const MOST_METADATA_BYTES = 1_000_000;
 
-/** Reads an index as its bytes arrive. Throws `scip_invalid` for what is no SCIP index or is cut off. */
+/** Reads an index as its bytes arrive. Throws `scip_invalid` for what is not a SCIP index or is cut off. */
 export async function* readIndex(
   chunks: AsyncIterable<Uint8Array>,
   { mostDocumentBytes }: { mostDocumentBytes: number },
@@ -83,7 +83,7 @@ function readMetadata(bytes: Uint8Array): ScipMetadata {
   return metadata;
 }
 
-/** Reads a message field by field; what `read` does not take (false) is passed over. Throws `scip_invalid` for what is no message. */
+/** Reads a message field by field; what `read` does not take (false) is passed over. Throws `scip_invalid` for what is not a message. */
 export function readFields(
   bytes: Uint8Array,
   read: (field: number, reader: BinaryReader, type: WireType) => boolean,
@@ -100,7 +100,7 @@ export function readFields(
   }
 }
 
-/** The error for what is no SCIP index. */
+/** The error for what is not a SCIP index. */
 export function invalid(problem: string): CodeindexError {
   return new CodeindexError("scip_invalid", `This cannot be imported. ${problem}`);
 }

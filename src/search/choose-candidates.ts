@@ -51,6 +51,7 @@ interface SourceParts {
   log: Logger | null;
 }
 
+/** Decides for each view where its candidates are drawn. */
 export function createCandidateSource(db: Db, parts: SourceParts): CandidateSource {
   const { mode, memory, snapshots, lists, meaning, scratches, log } = parts;
   const least = whyNotDatabase(db) === null ? leastFilled(mode, memory.limit) : null;

@@ -21,6 +21,7 @@ export interface LivePostings {
   ranges: Int32Array;
 }
 
+/** Empty postings, to be filled again and again. */
 export function createLivePostings(): LivePostings {
   return { ...createPostings(), ranges: new Int32Array(0) };
 }

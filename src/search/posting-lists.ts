@@ -4,9 +4,9 @@
  *
  * Merging replaces segments under a reader. A missing segment was merged, so the reader reads the list of segments again and starts over.
  */
-
 import { CodeindexError } from "../base/errors.js";
 import { firstIndex } from "../base/first-index.js";
+import { addToList } from "../base/groups.js";
 import type { MemoryBudget } from "../base/memory-budget.js";
 import { nth } from "../base/need.js";
 import { uint32At } from "../base/numbers.js";
@@ -150,9 +150,7 @@ function findPrefix(
         counts.set(segment.segmentId, count + 1);
         const text = term.toString("utf8");
         const posting = { firstDocument: segment.firstDocument, documents, list };
-        const known = lists.get(text);
-        if (known === undefined) lists.set(text, [posting]);
-        else known.push(posting);
+        addToList(lists, text, posting);
       }
     }
     return lists;

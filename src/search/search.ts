@@ -1,5 +1,4 @@
 /** The searcher: from a query to hits of code, symbols or text. It keeps what makes that quick: snapshots of views, blocks of postings and a thread for expressions. */
-
 import { type AtOnce, createAtOnce } from "../base/at-once.js";
 import type { Logger } from "../base/log.js";
 import { createMemoryBudget, type MemoryBudget, type TooLarge } from "../base/memory-budget.js";

@@ -1,4 +1,5 @@
 /** The segments of a project's field and the first terms of their blocks, kept by generation. */
+import { addToList } from "../base/groups.js";
 import type { BudgetedCache, MemoryBudget } from "../base/memory-budget.js";
 import type { Field } from "../postings/segment.js";
 import type { Db } from "../store/db/db.js";
@@ -11,7 +12,7 @@ export interface SegmentDirectory {
 }
 
 interface Directory {
-  /** The view whose generation it is. Segments belong to projects, and generations to views: those of two are no measure of each other. */
+  /** The view whose generation it is. Segments belong to projects, and generations to views: those of two are not a measure of each other. */
   viewId: number;
   generation: number;
   segments: SegmentDirectory[];
@@ -32,6 +33,7 @@ type DirectoryView = Pick<ViewSnapshot, "projectId" | "viewId" | "generation">;
 const BYTES_PER_SEGMENT = 150;
 const BYTES_PER_TERM = 28;
 
+/** The directories of segments, as far as the budget has room for them. */
 export function createDirectories(db: Db, budget: MemoryBudget): Directories {
   return { db, kept: budget.cache("directories"), reading: new Map() };
 }
@@ -71,11 +73,8 @@ async function readDirectoryOf(
   const known = new Map(before?.segments.map((one) => [one.segment.segmentId, one.firstTerms]));
   const segments = await listSegmentPlaces(db, projectId, field);
   const missing = segments.map((segment) => segment.segmentId).filter((id) => !known.has(id));
-  for (const { segmentId, firstTerm } of await readDirectory(db, projectId, field, missing)) {
-    const terms = known.get(segmentId);
-    if (terms === undefined) known.set(segmentId, [firstTerm]);
-    else terms.push(firstTerm);
-  }
+  for (const { segmentId, firstTerm } of await readDirectory(db, projectId, field, missing))
+    addToList(known, segmentId, firstTerm);
   return {
     viewId,
     // Not that of an earlier read, which may be higher: a replica of the database is read from in between.

@@ -2,7 +2,6 @@
  * Which documents a reader of a view may see: the live file versions of one generation with the id ranges of their chunks and symbols, kept
  * in memory. Postings hold the documents of all versions of a project; a snapshot is the sieve.
  */
-
 import type { MemoryBudget } from "../base/memory-budget.js";
 import { nth } from "../base/need.js";
 import { float64At, int32At } from "../base/numbers.js";

@@ -19,7 +19,7 @@ export interface AuditEntry {
   detail: Record<string, unknown> | null;
   /** `ok`, or the code of the error. */
   outcome: string;
-  /** How many results the answer had; null where it is no list. */
+  /** How many results the answer had; null where it is not a list. */
   found: number | null;
   /** In points. */
   cost: number;
@@ -27,6 +27,7 @@ export interface AuditEntry {
   duration: number;
 }
 
+/** Adds entries to the log. */
 export async function insertAudit(db: Db, entries: readonly AuditEntry[]): Promise<void> {
   await db.query(
     `insert into audit_log (at, principal, address, action, project_id, input_hash, input, detail, outcome, cost, duration, found, client)

@@ -1,5 +1,4 @@
 /** Chunks: the units of retrieval. Their text is a span of the content. */
-
 import { nth } from "../base/need.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";

@@ -24,6 +24,7 @@ export interface Figures {
 /** Each project that lags is a series of its own; more of them than this say nothing that the first do not. */
 const MOST_LAGGING = 50;
 
+/** Counts jobs, projects, their content, and what lags behind. */
 export async function countEverything(db: Db, signal?: AbortSignal): Promise<Figures> {
   const jobs = await oneRow(
     db.query<Figures["jobs"] & { oldest: number }>(

@@ -18,7 +18,7 @@ export interface FileImport {
   lines: number[];
 }
 
-/** Tiers that are no guess. */
+/** Tiers that are not guesses. */
 const SURE = numbersOf(EDGE_TIERS, ["exact", "import"]);
 /** The same, and the only member of a name. */
 const NO_CANDIDATES = numbersOf(EDGE_TIERS, ["exact", "import", "unique"]);

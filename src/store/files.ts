@@ -1,5 +1,4 @@
 /** The ledger: every path that a view has seen, and what became of it. */
-
 import type { LineRange } from "../model/parse-result.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";

@@ -321,6 +321,7 @@ export async function finishJob(
   );
 }
 
+/** A job by its id. */
 export async function findJob(db: Db, jobId: string): Promise<Job | undefined> {
   const [job] = await db.query<Job>(`select ${COLUMNS} from jobs where job_id = $1`, [jobId]);
   return job;

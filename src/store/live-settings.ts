@@ -2,7 +2,6 @@
  * The settings that may change while the service runs. A flag or a variable of the environment stands over what update_config has stored in the
  * database, and that over the configuration file and the defaults. All processes of an installation read the stored values and hear of changes.
  */
-
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import type { Config, SettingSource } from "../config/config.js";

@@ -2,7 +2,6 @@
  * The graph as one view sees it. An edge belongs to an edge set and a set to the files of a view, so every query joins `files`:
  * rows of other views, and of generations that are gone, are shut out there.
  */
-
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import type { Db } from "./db/db.js";
 import type { Position } from "./symbol-heads.js";
@@ -21,6 +20,7 @@ export interface Outgoing {
   target: string;
 }
 
+/** The numbers by which the database has some names of a list. */
 export const numbersOf = <Name extends string>(list: readonly Name[], names: readonly Name[]) =>
   names.map((name) => list.indexOf(name));
 

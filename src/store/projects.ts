@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { present } from "../base/need.js";
 import type { ProjectSettings } from "../model/project-settings.js";
 import type { Db } from "./db/db.js";
+import { escapeLike } from "./db/like.js";
 import { CANCEL_CHANNEL, isRecent } from "./jobs.js";
 
 export interface Project {
@@ -138,11 +139,13 @@ function slugOf(name: string): string {
   return slug || "project";
 }
 
+/** The project in a folder. */
 export async function findProjectByRoot(db: Db, root: string): Promise<Project | undefined> {
   const [row] = await db.query<ProjectColumns>(`select ${COLUMNS} from projects where root = $1 and ${ALIVE}`, [root]);
   return row && toProject(row);
 }
 
+/** The project that is a clone of a URL, at a branch; "" is the remote's own choice. */
 export async function findProjectByUrl(db: Db, url: string, branch = ""): Promise<Project | undefined> {
   const [row] = await db.query<ProjectColumns>(
     `select ${COLUMNS} from projects where url = $1 and coalesce(settings ->> 'branch', '') = $2 and ${ALIVE}`,
@@ -151,6 +154,7 @@ export async function findProjectByUrl(db: Db, url: string, branch = ""): Promis
   return row && toProject(row);
 }
 
+/** A project by its id. */
 export async function findProject(db: Db, projectId: string): Promise<Project | undefined> {
   const [row] = await db.query<ProjectColumns>(`select ${COLUMNS} from projects where project_id = $1 and ${ALIVE}`, [
     projectId,
@@ -269,4 +273,4 @@ export async function removeProject(db: Db, projectId: string): Promise<boolean>
 }
 
 /** A pattern of project ids as SQL's LIKE has it. */
-export const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
+export const likePattern = (pattern: string): string => escapeLike(pattern).replaceAll("*", "%");

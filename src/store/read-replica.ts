@@ -230,7 +230,7 @@ interface Replayed {
 }
 
 /**
- * How far the replica has come. `$1` is where the database's log ends: a server that is no replica is level with it. By the database's clock, which both
+ * How far the replica has come. `$1` is where the database's log ends: a server that is not a replica is level with it. By the database's clock, which both
  * times are of, the replica is behind by the age of the last transaction that it has replayed.
  */
 const REPLAYED = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() >= $1::pg_lsn else true end as "isLevel",

@@ -22,6 +22,7 @@ const SYMBOL = `s.node_id as "nodeId", s.name, s.qualified_name as "qualifiedNam
 /** Edges that count as uses: calls, inherits, implements, references (model/edge.ts), of tier exact or import. */
 const USES = { calls: [0, 5], derives: [1, 2, 8] };
 
+/** Draws files of a view. */
 export async function sampleFiles(db: Db, view: View, seed: number, limit: number): Promise<FileSample[]> {
   return db.query(
     `select f.path, f.language, v.line_count as "lineCount", f.content_hash as "contentHash"
@@ -31,6 +32,7 @@ export async function sampleFiles(db: Db, view: View, seed: number, limit: numbe
   );
 }
 
+/** Draws symbols of a view. */
 export async function sampleSymbols(db: Db, view: View, seed: number, limit: number): Promise<SymbolSample[]> {
   return db.query(
     `select ${SYMBOL} from symbols s join files f on f.project_id = s.project_id and f.version_id = s.version_id
@@ -120,6 +122,7 @@ export async function createDatabase(db: Db, name: string): Promise<void> {
   await db.query(`create database ${checkedName(name)}`);
 }
 
+/** Removes a database of a benchmark, whoever is connected to it. */
 export async function dropDatabase(db: Db, name: string): Promise<void> {
   await db.query(`drop database if exists ${checkedName(name)} with (force)`);
 }

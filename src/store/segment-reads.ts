@@ -1,5 +1,4 @@
 /** Posting blocks as search reads them: their first terms, kept in memory, then single blocks. Their format is that of postings/segment.ts. */
-
 import { compareTerms, type Field } from "../postings/segment.js";
 import type { Db } from "./db/db.js";
 import type { SealedPlace } from "./db/seal.js";

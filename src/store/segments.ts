@@ -1,5 +1,4 @@
 /** Rows of the inverted indexes; their content has the format of postings/segment.ts. */
-
 import { nth } from "../base/need.js";
 import {
   compareTerms,
@@ -83,6 +82,7 @@ export async function replaceSegments(
   });
 }
 
+/** Removes segments of a field, with their blocks. */
 export async function deleteSegments(db: Db, projectId: string, field: string, ids: readonly number[]): Promise<void> {
   for (const table of ["segments", "posting_blocks"]) {
     await db.query(`delete from ${table} where project_id = $1 and field = $2 and segment_id = any($3)`, [

@@ -1,6 +1,7 @@
 /** Symbols as one view sees them: rows of `symbols` with the path and parse status of their file. The view decides by joining `files`. */
 import { nth } from "../base/need.js";
 import type { Db } from "./db/db.js";
+import { escapeLike } from "./db/like.js";
 import type { SealedPlace } from "./db/seal.js";
 import type { View } from "./views.js";
 
@@ -16,6 +17,7 @@ export const FLAGS = [
   "isMergeable",
 ] as const;
 
+/** Whether a symbol has a flag. */
 export function hasFlag(head: SymbolHead, flag: (typeof FLAGS)[number]): boolean {
   return (head.flags & (1 << FLAGS.indexOf(flag))) !== 0;
 }
@@ -107,6 +109,9 @@ function sealedPlace(
 }
 
 const COLUMNS = symbolHeadColumns("s", "f");
+/** The symbols `s` of the view $2, with their files `f`. */
+const SYMBOLS_OF_VIEW =
+  "symbols s join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id";
 
 /** The spans of the given symbols, by path and line; at most `spans` of each symbol (a C# namespace has one per file). */
 export async function readHeads(
@@ -121,8 +126,7 @@ export async function readHeads(
      from unnest($3::text[]) as wanted (node_id)
      cross join lateral (
        select ${COLUMNS}
-       from symbols s
-       join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+       from ${SYMBOLS_OF_VIEW}
        where s.project_id = $1 and s.node_id = wanted.node_id
        limit $4
      ) head
@@ -141,8 +145,7 @@ export async function headsByQualifiedName(
 ): Promise<SymbolHead[]> {
   const rows = await db.query<SymbolHeadColumns>(
     `select ${COLUMNS}
-     from symbols s
-     join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+     from ${SYMBOLS_OF_VIEW}
      where s.project_id = $1 and s.qualified_name = $3
      order by f.path, s.line_start, s.ordinal
      limit $4`,
@@ -163,14 +166,13 @@ export async function headsByName(
 ): Promise<SymbolHead[]> {
   const rows = await db.query<SymbolHeadColumns>(
     `select ${COLUMNS}
-     from symbols s
-     join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+     from ${SYMBOLS_OF_VIEW}
      where s.project_id = $1 and s.name = any (
        select n.name from symbol_names n where n.project_id = $1 and n.name ilike $3
      )
      order by right(lower(s.qualified_name), $5) <> lower($6), s.name <> $4, f.path, s.line_start, s.ordinal
      limit $7`,
-    [view.projectId, view.viewId, name.replace(/[\\%_]/g, "\\$&"), name, suffix.length, suffix, limit],
+    [view.projectId, view.viewId, escapeLike(name), name, suffix.length, suffix, limit],
   );
   return rows.map(headsOf(db, view.projectId));
 }
@@ -188,8 +190,7 @@ export async function headsNamed(
      from unnest($3::text[]) as wanted (name)
      cross join lateral (
        select ${COLUMNS}
-       from symbols s
-       join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+       from ${SYMBOLS_OF_VIEW}
        where s.project_id = $1 and s.name = wanted.name
        limit $4
      ) head
@@ -209,8 +210,7 @@ export async function headsByEitherName(
   const rows = await db.query<SymbolHeadColumns & { is_exact: boolean }>(
     `with found as (
        (select true as is_exact, row_number() over (order by f.path, s.line_start, s.ordinal) as rank, ${COLUMNS}
-        from symbols s
-        join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+        from ${SYMBOLS_OF_VIEW}
         where s.project_id = $1 and s.qualified_name = $8
         order by 2
         limit $7)
@@ -218,8 +218,7 @@ export async function headsByEitherName(
        (select false, row_number() over (
           order by right(lower(s.qualified_name), $5) <> lower($6), s.name <> $4, f.path, s.line_start, s.ordinal
         ), ${COLUMNS}
-        from symbols s
-        join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+        from ${SYMBOLS_OF_VIEW}
         where s.project_id = $1 and s.name = any (
           select n.name from symbol_names n where n.project_id = $1 and n.name ilike $3
         )
@@ -227,7 +226,7 @@ export async function headsByEitherName(
         limit $7)
      )
      select * from found order by is_exact, rank`,
-    [view.projectId, view.viewId, last.replace(/[\\%_]/g, "\\$&"), last, suffix.length, suffix, limit, name],
+    [view.projectId, view.viewId, escapeLike(last), last, suffix.length, suffix, limit, name],
   );
   const heads = (isExact: boolean) =>
     rows.filter(({ is_exact }) => is_exact === isExact).map(headsOf(db, view.projectId));

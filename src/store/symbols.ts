@@ -1,5 +1,4 @@
 /** Symbols: how they are written, and reading them by id. The graph reads their heads, in symbol-heads.ts. */
-
 import { nth } from "../base/need.js";
 import type { ParsedSymbol } from "../model/parse-result.js";
 import type { Columns } from "./db/columns.js";

@@ -116,6 +116,7 @@ export async function createTask(
   return made.length > 0;
 }
 
+/** A task of an owner that is still kept. */
 export async function findTask(db: Db, owner: string, taskId: string): Promise<Task | undefined> {
   const [task] = await db.query<Task>(
     `select ${COLUMNS} from ${TASKS} where task_id = $1 and owner = $2 and ${IS_KEPT}`,

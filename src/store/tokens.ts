@@ -31,6 +31,7 @@ export interface NewToken {
   expiresAt: Date | null;
 }
 
+/** Adds a token, of which only the hash is stored. */
 export async function insertToken(
   db: Db,
   { tokenId, name, hash, scope, projects, expiresAt }: NewToken,

@@ -249,6 +249,7 @@ export interface ExternalSymbol {
   module: string | null;
 }
 
+/** External symbols by their node_ids. */
 export async function readExternals(db: Db, projectId: string, nodeIds: readonly string[]): Promise<ExternalSymbol[]> {
   if (nodeIds.length === 0) return [];
   const rows = await db.query<{ node_id: string; name: string; module: string | null }>(

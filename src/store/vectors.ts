@@ -197,6 +197,7 @@ export function openVector(
   return db.seal.open({ table: "vectors", column: "data", projectId, row: [modelId, textHash] }, data);
 }
 
+/** Adds the vectors of texts, by their hashes. */
 export async function insertVectors(
   db: Db,
   projectId: string,
@@ -224,6 +225,7 @@ async function insertForProject(db: Db, projectId: string, table: string, column
   });
 }
 
+/** Adds the codes of file versions. */
 export async function insertCodes(
   db: Db,
   projectId: string,

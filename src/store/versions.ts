@@ -1,5 +1,4 @@
 /** Contents and their parse results, and the file versions that symbols, chunks and postings belong to. Immutable; invisible until a publish. */
-
 import type { SegmentRows } from "../postings/segment.js";
 import { chunkColumns } from "./chunks.js";
 import type { Columns } from "./db/columns.js";

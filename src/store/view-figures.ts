@@ -12,6 +12,7 @@ export interface ViewFigures {
   tokens: number;
 }
 
+/** Measures a view, by all of its rows. */
 export async function measureView(db: Db, { projectId, viewId }: View): Promise<ViewFigures> {
   const sizes = await oneRow(
     db.query<Omit<ViewFigures, "tokens">>(

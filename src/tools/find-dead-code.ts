@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { groupBy } from "../base/groups.js";
 import { countOf } from "../format/counts.js";
 import { pageOf } from "../format/page.js";
-import { DEAD_CLASSES, type DeadSymbol, findDead, JUDGED_KINDS } from "../graph/dead/find-dead.js";
-import { groupBy } from "../graph/symbol.js";
+import { type DeadSymbol, findDead } from "../graph/dead/find-dead.js";
+import { JUDGED_KINDS } from "../graph/dead/judged.js";
+import { DEAD_CLASSES } from "../graph/dead/search.js";
 import { globTest } from "../search/filters.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { present } from "../base/need.js";
+import { rounded } from "../format/rounded.js";
 import { NO_FILE } from "../format/search-notes.js";
 import { snippet } from "../format/snippet.js";
 import { toToon } from "../format/toon.js";
@@ -167,8 +168,6 @@ function resultOf({ chunk, text, similarity, likeness, shared, meaning }: Simila
     meaning: meaning === null ? null : rounded(meaning),
   };
 }
-
-const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
 function inWords({ likeness, shared_words, meaning }: Pick<Result, "likeness" | "shared_words" | "meaning">): string {
   const parts = [

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
 import { nth } from "../base/need.js";
+import { rounded } from "../format/rounded.js";
 import { symbolFields, symbolLine, symbolShape } from "../format/symbols.js";
 import { isCallable, isContainer, mergeSpans, readSymbol } from "../graph/symbol.js";
 import type { NearChunk } from "../search/search.js";
@@ -60,7 +61,7 @@ export default defineTool({
     return {
       results: similar.slice(0, input.limit).map(({ head, similarity }) => ({
         ...symbolFields(nth(mergeSpans([head]), 0)),
-        similarity: Math.round(similarity * 1000) / 1000,
+        similarity: rounded(similarity),
       })),
     };
   },

@@ -25,7 +25,7 @@ import { unresolvedOf } from "../graph/unresolved.js";
 import { followNames } from "../search/research/mentions.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
-import { listedFiles, listFilter } from "./shared/list-filter.js";
+import { listedFiles, listInput } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";
 import { describeRelations, describeSubject, describeWithText } from "./shared/relations.js";
 import { findCode } from "./shared/tests-reaching.js";
@@ -44,9 +44,7 @@ export default defineTool({
     min_confidence: minConfidence,
     depth: z.int().min(1).max(5).default(1).describe("Steps of what those call."),
     include_external: z.boolean().default(true).describe("List calls of libraries."),
-    ...listFilter,
-    limit: params.limit(200, 1000),
-    cursor: params.cursor,
+    ...listInput,
   },
   output: {
     symbol: subjectShape,

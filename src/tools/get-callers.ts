@@ -59,7 +59,7 @@ import { defineTool, type ToolContext } from "./running/tool.js";
 import { calledFromOutside } from "./shared/called-from-outside.js";
 import { keyUsesInWords } from "./shared/key-uses.js";
 import { lessSureCalls, MOST_LESS_SURE } from "./shared/less-sure-calls.js";
-import { listedFiles, listFilter } from "./shared/list-filter.js";
+import { listedFiles, listInput } from "./shared/list-filter.js";
 import { type Elsewhere, elsewhereInWords, withoutListed } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
 import { passedInWords } from "./shared/passed-values.js";
@@ -82,9 +82,7 @@ const input = {
   node_id: params.nodeId,
   min_confidence: minConfidence,
   depth: z.int().min(1).max(5).default(1).describe("Steps of callers of callers."),
-  ...listFilter,
-  limit: params.limit(200, 1000),
-  cursor: params.cursor,
+  ...listInput,
 };
 
 const output = {

@@ -4,15 +4,7 @@ import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/ga
 import { pageOf } from "../format/page.js";
 import { briefList, briefNeeds, needLines } from "../format/relation-lines.js";
 import { noneKnown } from "../format/sureness.js";
-import {
-  cappedLines,
-  countedShape,
-  minConfidence,
-  relationShape,
-  shrinkRelations,
-  subjectName,
-  subjectShape,
-} from "../format/symbols.js";
+import { cappedLines, minConfidence, relationListShape, shrinkRelations, subjectName } from "../format/symbols.js";
 import { unresolvedFields, unresolvedLines, unresolvedShape } from "../format/unresolved.js";
 import { dependenciesOf } from "../graph/dependencies.js";
 import { gapsInside } from "../graph/gaps.js";
@@ -22,7 +14,7 @@ import { readSymbol } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
 import { kindsListedFor } from "../model/edge.js";
 import { defineTool } from "./running/tool.js";
-import { listedFiles, listFilter } from "./shared/list-filter.js";
+import { listedFiles, listInput } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";
 import { describeRelations, describeSubject } from "./shared/relations.js";
 
@@ -39,16 +31,10 @@ export default defineTool({
     node_id: params.nodeId,
     edge_type: params.edgeType,
     min_confidence: minConfidence,
-    ...listFilter,
-    limit: params.limit(200, 1000),
-    cursor: params.cursor,
+    ...listInput,
   },
   output: {
-    symbol: subjectShape,
-    results: z.array(z.object(relationShape)),
-    total: z.int(),
-    counted: countedShape,
-    capped: z.boolean(),
+    ...relationListShape,
     less_sure: z.int().describe("Relations below min_confidence, which are not listed."),
     unresolved: unresolvedShape.describe(
       "Calls inside it whose target is not known, and base types of names that the project declares elsewhere.",

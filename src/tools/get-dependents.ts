@@ -6,15 +6,13 @@ import { pageOf } from "../format/page.js";
 import { briefIncoming, briefList, incomingLines } from "../format/relation-lines.js";
 import { noneKnown } from "../format/sureness.js";
 import {
-  countedShape,
   incomingCappedLines,
   leftOutFields,
   leftOutShape,
   minConfidence,
-  relationShape,
+  relationListShape,
   shrinkRelations,
   subjectName,
-  subjectShape,
 } from "../format/symbols.js";
 import {
   textOnlyFields,
@@ -34,7 +32,7 @@ import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { kindsListedFor } from "../model/edge.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import { defineTool } from "./running/tool.js";
-import { listedFiles, listFilter } from "./shared/list-filter.js";
+import { listedFiles, listInput } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
 
@@ -56,16 +54,10 @@ export default defineTool({
     node_id: params.nodeId,
     edge_type: params.edgeType,
     min_confidence: minConfidence,
-    ...listFilter,
-    limit: params.limit(200, 1000),
-    cursor: params.cursor,
+    ...listInput,
   },
   output: {
-    symbol: subjectShape,
-    results: z.array(z.object(relationShape)),
-    total: z.int(),
-    counted: countedShape,
-    capped: z.boolean(),
+    ...relationListShape,
     left_out: leftOutShape.optional(),
     less_sure: z.int().describe("References below min_confidence, which are not listed."),
     unresolved: unresolvedShape.describe(

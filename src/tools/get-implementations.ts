@@ -6,16 +6,14 @@ import { pageOf } from "../format/page.js";
 import { briefList } from "../format/relation-lines.js";
 import { countsInWords, filteredOutField, filteredOutLines, filteredOutShape, noneKnown } from "../format/sureness.js";
 import {
-  countedShape,
   countsShape,
   incomingCappedLines,
   leftOutFields,
   leftOutShape,
   minConfidence,
-  relationShape,
+  relationListShape,
   shrinkRelations,
   subjectName,
-  subjectShape,
   surerThan,
 } from "../format/symbols.js";
 import {
@@ -35,7 +33,7 @@ import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, symbolOf, tie
 import { isContainer } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { defineTool } from "./running/tool.js";
-import { listedFiles, listFilter } from "./shared/list-filter.js";
+import { listedFiles, listInput } from "./shared/list-filter.js";
 import { withoutToldImplementations } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
 import { describeRelations, describeSubject } from "./shared/relations.js";
@@ -46,17 +44,11 @@ const input = {
   node_id: params.nodeId,
   min_confidence: minConfidence,
   depth: z.int().min(1).max(10).default(10).describe("Steps of subclasses of subclasses."),
-  ...listFilter,
-  limit: params.limit(200, 1000),
-  cursor: params.cursor,
+  ...listInput,
 };
 
 const output = {
-  symbol: subjectShape,
-  results: z.array(z.object(relationShape)),
-  total: z.int(),
-  counted: countedShape,
-  capped: z.boolean(),
+  ...relationListShape,
   left_out: leftOutShape.optional(),
   by_confidence: countsShape,
   filtered_out: filteredOutShape,

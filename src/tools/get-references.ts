@@ -48,7 +48,7 @@ import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
 import { callsBeside } from "../store/unresolved.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
-import { listedFiles, listFilter } from "./shared/list-filter.js";
+import { listedFiles, listInput } from "./shared/list-filter.js";
 import { importsInWords, withoutImportsOfCallers } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
@@ -61,9 +61,7 @@ const input = {
   node_id: params.nodeId,
   edge_type: params.edgeType,
   min_confidence: minConfidence,
-  ...listFilter,
-  limit: params.limit(200, 1000),
-  cursor: params.cursor,
+  ...listInput,
 };
 
 const output = {
@@ -137,7 +135,7 @@ type Output = z.infer<z.ZodObject<typeof output>>;
 async function references(input: Input, { db, view, searcher }: ToolContext, all: readonly EdgeKind[]) {
   const isListed = listedFiles(input);
   const symbol = await readUsed(db, view, input.node_id);
-  // A class contains its constructors, which is no use of it.
+  // A class contains its constructors, which is not a use of it.
   const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
   const kinds = input.edge_type ? kindsListedFor(input.edge_type) : all;
   const tiers = tiersUpTo(input.min_confidence);

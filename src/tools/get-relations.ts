@@ -78,7 +78,7 @@ export default defineTool({
     renderGroups(output, toolOf, ({ relation }) => askedOf(relation as Relation, rest)),
 });
 
-/** The relations that are asked about a symbol. A property is read, which is no call: its references are told beside its callers. */
+/** The relations that are asked about a symbol. A property is read, which is not a call: its references are told beside its callers. */
 function withReads(
   relations: readonly Relation[] | undefined,
   { primary }: CodeSymbol,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { nth } from "../base/need.js";
+import { firstFew } from "../format/counts.js";
 import { fitPiece, sizeOf } from "../format/pieces.js";
 import { fairShares } from "../format/share.js";
 import { placeOf } from "../format/symbols.js";
@@ -14,7 +15,6 @@ import { sameTexts } from "./shared/same-texts.js";
 import {
   type Draft,
   draftsOfNearFile,
-  firstFew,
   LINES,
   linesDraft,
   type PieceFields,

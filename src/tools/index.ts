@@ -1,5 +1,4 @@
 /** The tools, in the order in which every face lists them. */
-
 import codeResearch from "./code-research.js";
 import codebaseRetrieval from "./codebase-retrieval.js";
 import codragBuild from "./codrag-build.js";

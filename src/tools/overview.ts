@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { addToSet } from "../base/groups.js";
 import { countOf } from "../format/counts.js";
 import { linkWords, type Overview, overviewLines, SHORTER_OVERVIEWS, usedWords } from "../format/overview.js";
 import { nameOfHead } from "../format/research.js";
@@ -304,8 +305,7 @@ function placedCommands(
   const folders = new Map<string, Set<string>>();
   const all = manifests.map((manifest) => ({ at: folderOf(manifest.path), commands: [of(manifest)].flat() }));
   for (const [from, to] of [[0, FIRST_COMMANDS] as const, [FIRST_COMMANDS] as const])
-    for (const { at, commands } of all)
-      for (const command of commands.slice(from, to)) folders.set(command, (folders.get(command) ?? new Set()).add(at));
+    for (const { at, commands } of all) for (const command of commands.slice(from, to)) addToSet(folders, command, at);
   return [...folders].map(([command, places]) => {
     if (places.has(folder)) return command;
     return `${command} (in ${places.size === 1 ? [...places].join() : `${places.size} folders`})`;

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { projectOf } from "../format/brief.js";
 import { namesOfChunk } from "../format/chunk-names.js";
 import { decodeCursor, encodeCursor } from "../format/page.js";
+import { rounded } from "../format/rounded.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { snippet } from "../format/snippet.js";
 import { type ToonRow, toToon } from "../format/toon.js";
+import { TYPE_KINDS } from "../model/parse-result.js";
 import { type Expansion, expandQuery } from "../models/chat/expand.js";
 import { type Synthesis, synthesize } from "../models/chat/synthesize.js";
-import { SEMANTIC_WEIGHT } from "../search/code/rank.js";
+import { SEMANTIC_WEIGHT } from "../search/code/ranking/balance.js";
 import { type RankedText, reasonsFor } from "../search/code/reason.js";
 import type { CodeHit, CodeHits } from "../search/code/search.js";
 import { defineTool } from "./running/tool.js";
@@ -263,8 +265,8 @@ function resultOf(
   const { chunk } = hit;
   const { own, around } = namesOfChunk(chunk);
   const isCallable = CALLABLE.includes(chunk.kind);
-  const isType = ["class", "interface", "struct", "record", "enum", "type"].includes(chunk.kind);
-  const relevance = Math.round(hit.relevance * 1000) / 1000;
+  const isType = TYPE_KINDS.has(chunk.kind);
+  const relevance = rounded(hit.relevance);
   return {
     path: chunk.path,
     start_line: chunk.startLine,
@@ -289,15 +291,15 @@ function resultOf(
     ...(explain
       ? {
           explanation: {
-            sum: rounded(hit.sum),
-            factors: rounded(hit.factors),
-            score: Math.round(hit.score * 1000) / 1000,
+            sum: allRounded(hit.sum),
+            factors: allRounded(hit.factors),
+            score: rounded(hit.score),
           },
         }
       : {}),
   };
 }
 
-function rounded(values: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Math.round(value * 1000) / 1000]));
+function allRounded(values: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, rounded(value)]));
 }

@@ -80,6 +80,7 @@ interface ClonesState extends GitSyncParts {
   tidied: Map<string, number>;
 }
 
+/** Keeps the clones of a process up to date. Must be closed. */
 export function createGitSync(parts: GitSyncParts): GitSync {
   const { db } = parts;
   const closing = new AbortController();

@@ -1,5 +1,4 @@
 /** Follows projects: watches their folders, has what changes indexed, and begins anew where a folder is replaced or comes back. */
-
 import type { Logger } from "../base/log.js";
 import { toUserError } from "../base/user-error.js";
 import { type Config, skipSettings } from "../config/config.js";
@@ -26,6 +25,7 @@ export interface FollowSettings {
   pollInterval: number;
 }
 
+/** The settings by which projects are followed. */
 export function followSettings(config: Config): FollowSettings {
   const { dataDir, watchPolling, watchInterval } = config;
   return { skip: { ...skipSettings(config), dataDir }, polling: watchPolling, pollInterval: watchInterval };

@@ -77,7 +77,7 @@ function hear(watch: WatchState, event: EntryEvent, path: string): void {
   else noteChange(watch, path);
 }
 
-/** A log that is written all day is no change: that it is left out was said when it appeared. */
+/** A log that is written all day is not a change: that it is left out was said when it appeared. */
 async function noteUnlessLeftOut(watch: WatchState, path: string): Promise<void> {
   const skip = await watch.rules.judge(path, "file", null);
   if (skip?.reason !== "ignored" && skip?.reason !== "excluded" && !watch.isClosed) noteChange(watch, path);
@@ -185,6 +185,7 @@ function looksOf({ options }: WatchState): string {
   return `looked through every ${options.pollInterval / 1000} s`;
 }
 
+/** Closes all sources of a watch, and forgets the looks that wait. */
 export function closeSources({ sources, git }: WatchState): void {
   for (const each of [sources.secondLook, sources.reopening, sources.regaining]) clearTimeout(each);
   sources.poller?.close();

@@ -73,7 +73,7 @@ export interface Pending {
 
 /** How git is seen to write, and what is checked out (git-writing.ts). */
 export interface GitState {
-  /** null: the root is no working tree, or was not looked at yet. */
+  /** null: the root is not a working tree, or was not looked at yet. */
   folders: GitFolders | null;
   watcher: FSWatcher | undefined;
   lastEvent: number;

@@ -50,7 +50,7 @@ describe("questions that went badly", () => {
       want: [],
     },
     {
-      name: "a query that was still being typed is no question",
+      name: "a query that was still being typed is not a question",
       questions: [asked(0, "look a pri", 0), asked(0, "look a price", 0), asked(0, "look a price up", 3)].map(
         (question, second) => ({ ...question, at: `2026-01-01T10:00:0${second}.000Z` }),
       ),

@@ -13,7 +13,7 @@ function written({ name, attributes, text, children }: Element): string {
 const texts: { name: string; text: string; want: string }[] = [
   { name: "elements, attributes and texts", text: `<a b="1" c='2'><d>x</d><d/></a>`, want: "(a b=1 c=2(d(x) d()))" },
   { name: "a declaration and a byte order mark", text: `\uFEFF<?xml version="1.0"?><a/>`, want: "(a())" },
-  { name: "a comment is no text", text: "<a>x<!-- <b/> -->y</a>", want: "(a(xy))" },
+  { name: "a comment is not text", text: "<a>x<!-- <b/> -->y</a>", want: "(a(xy))" },
   { name: "CDATA is text", text: "<a>x<![CDATA[<b>&amp;</b>]]></a>", want: "(a(x<b>&amp;</b>))" },
   { name: "entities", text: `<a b="&quot;x&quot;">&lt;&#65;&amp;</a>`, want: `(a b="x"(<A&))` },
   { name: "an angle bracket in an attribute", text: `<a b="x > y"/>`, want: "(a b=x > y())" },

@@ -1,5 +1,4 @@
 /** Commands are made from the tools, and ask a real service. */
-
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../src/cli/program.js";

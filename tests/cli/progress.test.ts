@@ -1,4 +1,4 @@
-/** Progress where the output is no terminal. */
+/** Progress where the output is not a terminal. */
 import { expect, test } from "vitest";
 import { lines } from "../../src/cli/progress.js";
 

@@ -53,7 +53,7 @@ export class Namespace {
     return new Namespace(name, secrets);
   }
 
-  /** Runs something that is no pod of the chart, as a database, under a name that pods know. */
+  /** Runs something that is not a pod of the chart, as a database, under a name that pods know. */
   async provide(name: string, ...run: string[]): Promise<string> {
     return docker(
       "run",

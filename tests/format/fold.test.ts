@@ -171,7 +171,7 @@ describe("blocks of imports", () => {
     ).toEqual(['1\timport a from "a";', "2\tf();"]);
   });
 
-  test("calls of import(), using statements and destructured values are no imports", () => {
+  test("calls of import(), using statements and destructured values are not imports", () => {
     const source = [
       'import("a");',
       "using (var file = Open())",

@@ -131,7 +131,7 @@ it.each([0, 1, 20, 50, 100, 300, 1000])("is never longer than %d tokens or chara
   expect(pack(units, { ...all, characters: most }).text.length).toBeLessThanOrEqual(most);
 });
 
-it("a word that is no list of keys is refused", () => {
+it("a word that is not a list of keys is refused", () => {
   expect(keysOf("abc")).toBeNull();
   expect(keysOf("a b!")).toBeNull();
   expect(keysOf("")).toEqual(new Set());

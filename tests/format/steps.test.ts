@@ -228,7 +228,7 @@ test("a long signature is one row, and a long gap is told", () => {
   expect(rows.map(({ last }) => last)).toEqual([19, 27]);
 });
 
-test("comments and texts of several lines are no steps", () => {
+test("comments and texts of several lines are not steps", () => {
   const python = `
 def find(name):
     """Finds a thing.

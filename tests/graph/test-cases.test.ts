@@ -50,7 +50,7 @@ test<Context>("typed", () => {});`,
     ],
   },
   {
-    name: "names that are no texts",
+    name: "names that are not texts",
     text: `
 describe(Cart, () => {
   it(\`adds \${count} of
@@ -148,7 +148,7 @@ public class CartTests
   ]);
 });
 
-test("Python: a fixture is no test, though its name begins as theirs do", () => {
+test("Python: a fixture is not a test, though its name begins as theirs do", () => {
   const text = dedent`
     @fixture(scope="session")
     def test_image():

@@ -2,7 +2,6 @@
  * Sources that are made to be slow: deep, wide, long, huge or cyclic, in random mixtures. `bombs` gives one of each shape; a random one has
  * shapes and sizes that no list names.
  */
-
 import { dedent } from "../helpers/dedent.js";
 import type { Random } from "../system/random.js";
 

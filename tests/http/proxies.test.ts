@@ -96,7 +96,7 @@ describe("headers of a proxy about a request", () => {
   });
 
   test.each([
-    { name: "words that are no address", headers: { "x-forwarded-for": "<script>" }, want: "127.0.0.1" },
+    { name: "words that are not addresses", headers: { "x-forwarded-for": "<script>" }, want: "127.0.0.1" },
     { name: "an IPv4 address within IPv6", headers: { "x-forwarded-for": "::ffff:192.0.2.1" }, want: "192.0.2.1" },
   ])("$name", async ({ headers, want }) => {
     const { noted } = await serve({ CODEINDEX_TRUSTED_PROXIES: "loopback" });

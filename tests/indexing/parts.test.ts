@@ -49,7 +49,7 @@ function withoutDisk(tools: BuildContext): BuildContext {
   };
 }
 
-/** A repository of 300 files, among them one that is no text, and one that no part has room for. */
+/** A repository of 300 files, among them one that is not text, and one that no part has room for. */
 function repository(): string {
   const sources = Array.from({ length: 298 }, (_, at) => [
     `src/f${at}.ts`,

@@ -42,7 +42,7 @@ test("an operation without a word is a query, a text with a hole is none", () =>
   expect(fields('{"query": 1}')).toEqual([]);
 });
 
-test("other texts are no operations", () => {
+test("other texts are not operations", () => {
   for (const text of [
     "query the docs, then { wait }; or not",
     "query() { return cats; }",

@@ -80,7 +80,7 @@ describe("one error each", () => {
       code: -32602,
     },
     {
-      name: "arguments of a prompt that are no strings",
+      name: "arguments of a prompt that are not strings",
       body: rpc({ id: 1, method: "prompts/get", params: { name: "x", arguments: { x: [] }, _meta: META } }),
       headers: { ...modern("prompts/get"), "mcp-name": "x" },
       status: 200,
@@ -161,7 +161,7 @@ describe("one error each", () => {
     },
     { name: "the task of nobody", body: rpc({ id: 1, method: "tasks/get" }), status: 200, code: -32602 },
     {
-      name: "a resource that is no URI",
+      name: "a resource that is not a URI",
       body: rpc({ id: 1, method: "resources/read", params: { uri: "../../etc/passwd" } }),
       status: 200,
       code: -32002,

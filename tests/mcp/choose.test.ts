@@ -1,5 +1,4 @@
 /** Which project? The user is asked where a tool cannot tell. */
-
 import { expect, test } from "vitest";
 import { runChoosing } from "../../src/mcp/choose.js";
 import type { McpCall } from "../../src/mcp/request-form.js";

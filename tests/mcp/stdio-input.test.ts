@@ -1,4 +1,4 @@
-/** `codeindex mcp` and its stdin: lines that are no message, large ones, and its end. */
+/** `codeindex mcp` and its stdin: lines that are not messages, large ones, and its end. */
 import { describe, expect, test } from "vitest";
 import { answerJson, INITIALIZE, standIn, startBridge } from "./bridge.js";
 import { call, isBuilt } from "./stdio-clients.js";
@@ -7,7 +7,7 @@ describe.runIf(isBuilt)("input over stdin", () => {
   const echo = () =>
     standIn(({ message }, response) => answerJson(response, { jsonrpc: "2.0", id: message.id, result: {} }));
 
-  test("a line that is no message is answered with an error, and what follows with its answer", async () => {
+  test("a line that is not a message is answered with an error, and what follows with its answer", async () => {
     const service = await echo();
     const bridge = startBridge(["--url", service.url]);
     for (const { name, line, code, id } of [

@@ -82,7 +82,7 @@ test("a form without its parts is refused", () => {
     expect(() => unflatten({ word, names: [], types: undefined })).toThrow(RangeError);
 });
 
-test("a name in parentheses that is no word stays a name", () => {
+test("a name in parentheses that is not a word stays a name", () => {
   expect(unflatten({ word: "(else)", names: [], types: undefined })).toBeNull();
 });
 

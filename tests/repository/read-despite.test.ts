@@ -1,4 +1,4 @@
-/** A sector that cannot be read is its file's fault; a disk that cannot be read is no file's. */
+/** A sector that cannot be read is its file's fault; a disk that cannot be read is not a file's. */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ test.runIf(canBreak)("a file that gives errors is given up alone where those bes
   expect(code(readDespiteErrors(root, "gone.ts", 100))).toBe("vanished");
 });
 
-test.runIf(canBreak)("where nothing else can be read it is no file's fault", () => {
+test.runIf(canBreak)("where nothing else can be read it is not a file's fault", () => {
   const root = temporaryFolder({ "a.ts": "a", "b.ts": "b", "lib/c.ts": "c" });
   for (const path of ["a.ts", "b.ts", "lib/c.ts"]) breakFile(join(root, path));
   for (const path of ["a.ts", "lib/c.ts"]) expect(code(readDespiteErrors(root, path, 100))).toBe("fault");

@@ -1,5 +1,4 @@
 /** Small programs, parsed for real, and their edges as lines of text that tests can show. */
-
 import { expect, test } from "vitest";
 import { resultInFile } from "../../src/languages/in-file.js";
 import { codeLanguageOf, languages } from "../../src/languages/index.js";

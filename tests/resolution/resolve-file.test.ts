@@ -328,7 +328,7 @@ const cases: EdgeCase[] = [
     has: ["g calls main.js#f (import)", "g calls main.js#h (import)"],
   },
   {
-    name: "a private member of another file is no candidate",
+    name: "a private member of another file is not a candidate",
     files: { "a.ts": "export function g(x) { x.hidden(); }", "b.ts": "export class B { private hidden() {} }" },
     of: "a.ts",
     has: ["g calls ?hidden (unresolved)"],

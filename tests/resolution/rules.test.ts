@@ -149,7 +149,7 @@ test("members that a part of an intersection declares in another file are found 
   expect(rulesOf(files, "a.ts")).toEqual(["3 open (import, receiver-type)"]);
 });
 
-test("a property of a type without a name is no use of the class that it holds, and a call of it makes one", () => {
+test("a property of a type without a name is not a use of the class that it holds, and a call of it makes one", () => {
   const files = {
     "repo.ts": "export class Repo {}",
     "a.ts": `

@@ -72,7 +72,7 @@ describe("input that is not an index is refused, with the reason", () => {
   });
 });
 
-test("occurrences over several lines, outside of any line, or said twice are no names", () => {
+test("occurrences over several lines, outside of any line, or said twice are not names", () => {
   const occurrences = [
     { range: [1, 0, 4], symbol: "local 1" },
     { range: [1, 0, 1, 4], symbol: "local 1" },

@@ -50,7 +50,7 @@ describeStores("the ledger", (store) => {
 
   const CASES: { name: string; query: Omit<LedgerQuery, "limit">; want: string[] }[] = [
     { name: "a text in any case", query: { text: "pRICE" }, want: ["src/Price.ts"] },
-    { name: "a text is no pattern", query: { text: "%_" }, want: ["100%_sure.bin"] },
+    { name: "a text is not a pattern", query: { text: "%_" }, want: ["100%_sure.bin"] },
     { name: "a status", query: { status: "failed" }, want: ["src/z.ts"] },
     { name: "a reason", query: { reason: "ignored" }, want: ["dist"] },
     { name: "those behind a path", query: { after: "src/Price.ts" }, want: ["src/z.ts", "src/äther.ts"] },

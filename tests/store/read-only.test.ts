@@ -22,7 +22,7 @@ describe.runIf(postgres)("a database that only reads", () => {
   });
   afterAll(() => database?.remove());
 
-  test("refuses migrations and is no place for writes, and the error says which database is needed", async () => {
+  test("refuses migrations and is not a place for writes, and the error says which database is needed", async () => {
     const db = createPostgres(database.url, { max: 1 });
     try {
       await expect(checkWritable(db, AbortSignal.timeout(5000))).rejects.toMatchObject(SAID);

@@ -182,7 +182,7 @@ describeStores("code of a language without a parser", (store) => {
     expect(mixed.text).toContain("are of languages whose calls are not read");
   });
 
-  test("is no prose: a question finds the function before the guide", async () => {
+  test("is not prose: a question finds the function before the guide", async () => {
     const asked = { query: "sum up what is in the basket" };
     const { output } = await askTool(store(), searchCode, asked, { files: FILES });
     expect(output.results[0]).toMatchObject({ path: "src/cart.rs" });

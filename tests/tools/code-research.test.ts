@@ -177,7 +177,7 @@ describe("code_research", () => {
     );
   });
 
-  test("a module around a class is no place: what it holds is", async () => {
+  test("a module around a class is not a place: what it holds is", async () => {
     const { output } = await ofAgents({ query: "What does a customer owe?" });
     expect(output.results.map(({ name }) => name)).toContain("Billing::Invoice");
     expect(output.results.map(({ name }) => name)).not.toContain("Billing");

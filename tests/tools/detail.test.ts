@@ -43,7 +43,7 @@ afterAll(async () => {
 
 /** Functions of src/graph/symbol.ts, for their places: one that calls much, and one that is called much. */
 const SYMBOL = "readSymbol";
-const CALLED = "groupBy";
+const CALLED = "readParents";
 /** Gives a function another parameter. */
 function changedSignature(): string {
   const path = "src/graph/symbol.ts";

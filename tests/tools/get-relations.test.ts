@@ -163,7 +163,7 @@ test("calls of a value that is made of a function may come to the function", asy
   );
 });
 
-test("a list of functions is no function that is made of them", async () => {
+test("a list of functions is not a function that is made of them", async () => {
   expect(await relations({ symbols: ["src/load.ts:load"], relations: ["callers"] })).not.toContain("made of it");
 });
 

@@ -236,7 +236,7 @@ test("a long type by its steps is its members and the functions that each calls,
   expect(roomy.code).toContain("9\t  this.shelf.put(price);  … 260 lines");
 });
 
-test("decorators are no calls of what they decorate", async () => {
+test("decorators are not calls of what they decorate", async () => {
   const { results } = await source(["CartsController.pay"], { depth: 2 });
   expect(results[0]!.code).toContain('@audited("pay")');
   expect(results[0]!.calls).toEqual(["checkout src/shop.ts:3"]);

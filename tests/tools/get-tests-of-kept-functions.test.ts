@@ -45,7 +45,7 @@ describeStores("get_tests of functions that a constant keeps", (store) => {
   test("a test that hands the constant on reaches what they call, where nothing surer is known", async () => {
     expect(await linesOf(FILES, "total")).toEqual([
       expect.stringMatching(
-        /^tests\/cart\.test\.ts .*via default of src\/cart\.ts \(likely: by its name alone, or handed on\) {2}it "adds up" \(line 3, by line 4\)$/,
+        /^tests\/cart\.test\.ts .*via default of src\/cart\.ts \(likely: handed to code that may call it\) {2}it "adds up" \(line 3, by line 4\)$/,
       ),
     ]);
   });
@@ -61,5 +61,21 @@ describeStores("get_tests of functions that a constant keeps", (store) => {
       `,
     };
     expect(await linesOf(files, "total")).toEqual([expect.stringContaining("tests/total.test.ts")]);
+  });
+
+  test("a call of a member that alone has its name is told in other words", async () => {
+    const files = {
+      "src/till.ts": "export class Till { closeTill() {} }\n",
+      "tests/till.test.ts": dedent`
+        import { Till } from "../src/till";
+        it("closes", () => {
+          const till = find(Till);
+          till.closeTill();
+        });
+      `,
+    };
+    expect(await linesOf(files, "closeTill")).toEqual([
+      'tests/till.test.ts  direct (likely: by its name alone)  it "closes" (line 2, by line 4)',
+    ]);
   });
 });

@@ -156,7 +156,7 @@ describeStores("get_tests", (store) => {
       ]);
     });
 
-    test("where no test is near more steps are taken; a chain that goes on is no end", async () => {
+    test("where no test is near more steps are taken; a chain that goes on is not an end", async () => {
       const chain = Array.from(
         { length: 8 },
         (_, at) => dedent`

@@ -22,7 +22,7 @@ const misses = [
   { name: "the namespace", args: { qualified_name: "Cart" }, near: ["Shop.Cart"] },
   { name: "type arguments", args: { qualified_name: "Shop.Cart<Item>.Add" }, near: ["Shop.Cart.Add"] },
   { name: "the language", args: { qualified_name: "run", language: "csharp" }, near: [] },
-  { name: "a wildcard is no wildcard", args: { qualified_name: "l%n" }, near: [] },
+  { name: "a wildcard is not a wildcard", args: { qualified_name: "l%n" }, near: [] },
   { name: "nothing but dots", args: { qualified_name: "..." }, near: [] },
   { name: "NUL", args: { qualified_name: "a\0b" }, near: [] },
 ];

@@ -265,7 +265,7 @@ describeStores("requests", (store) => {
     ]);
   });
 
-  test("the callers of a function that sends the request send none", async () => {
+  test("a caller of the function that sends the request sends none itself", async () => {
     const built = await build({
       "server/app.ts": dedent`
         import express from "express";

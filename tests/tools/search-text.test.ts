@@ -148,7 +148,7 @@ test("several patterns in one call, each with its own lines", async () => {
   }
 });
 
-test("one of several patterns that is no expression is taken as text, one alone is refused", async () => {
+test("one of several patterns that is not an expression is taken as text, one alone is refused", async () => {
   const { text } = await ask({ queries: ["sign(", "extends? Error"], regex: true });
   expect(text).toContain('"sign("');
   expect(text).toContain("/extends? Error/");

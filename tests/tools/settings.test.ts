@@ -279,7 +279,7 @@ test("a field of options is told with the files that set it", async () => {
   expect(text).toContain("cs/Cache.cs:14  Cache.Age  references");
 });
 
-test("a word that is no setting is unknown as before", async () => {
+test("a word that is not a setting is unknown as before", async () => {
   expect(await relations("NO_SUCH_SETTING")).toContain("No symbol is named");
 });
 

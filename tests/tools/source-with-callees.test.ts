@@ -224,7 +224,7 @@ describeStores("get_source with depth", (store) => {
     ]);
   });
 
-  test("an object that many take is handed on, and is no message", async () => {
+  test("an object that many take is handed on, and is not a message", async () => {
     const takers = Array.from({ length: 6 }, (_, at) => `    public void Use${at}(Context context) { }`).join("\n");
     const files = {
       "Orders.cs": [

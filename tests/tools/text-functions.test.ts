@@ -27,7 +27,7 @@ const call = useProject({
   `,
 });
 
-test("of a decorator the function below it is shown, and nothing of the class around; a function in a class that is shown is no piece of its own", async () => {
+test("of a decorator the function below it is shown, and nothing of the class around; a function in a class that is shown is not a piece of its own", async () => {
   const { text } = await call("search_text", { query: "SHOP_RATE", functions: true });
   expect(text).toContain("tests/test_cart.py:2-4  CartTest.test_two  (matches 2)");
   expect(text).not.toContain("return 3");

@@ -333,7 +333,7 @@ describe("narrowed to some files", () => {
     ]);
   });
 
-  test("of what a symbol needs, the files that have it: libraries are in none, and are no tests", async () => {
+  test("of what a symbol needs, the files that have it: libraries are in none, and are not tests", async () => {
     expect(await names(getCallees, { node_id: "check", path_filter: "src/cart.ts" })).toEqual(["add"]);
     expect(await names(getCallees, { node_id: "check", tests: "only" })).toEqual([]);
     expect(await names(getDependencies, { node_id: "check", tests: "exclude" })).toEqual(["add", "fill"]);

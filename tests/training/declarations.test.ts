@@ -39,7 +39,7 @@ export const parse = (text) => { return text; };
   ]);
 });
 
-test("a sentence is no part of the code it describes", () => {
+test("a sentence is not part of the code it describes", () => {
   const [found] = declarations(
     dedent`
       /** Adds two of them together. */

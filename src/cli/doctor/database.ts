@@ -12,6 +12,7 @@ const VERSIONS = { least: 15, last: 18 };
 const ENOUGH_CONNECTIONS = 60;
 const CLOCKS_APART_MS = 5000;
 
+/** Checks the server. `doesMigrate`: whether the service would run migrations that are missing. */
 export async function checkDatabase(url: string, directUrl: string | null, doesMigrate: boolean): Promise<Finding[]> {
   const db = createPostgres(url, { max: 1, statementTimeout: 5000, directUrl });
   try {

@@ -1,5 +1,4 @@
 /** Checks the embedder. */
-
 import { CodeindexError } from "../../base/errors.js";
 import type { Config } from "../../config/config.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "../../models/embedding/open.js";

@@ -12,13 +12,16 @@ export interface Finding {
 /** A check of one subject, which may have several findings. */
 export type Check = () => Promise<Finding[]> | Finding[];
 
+/** A check that found nothing wrong. */
 export const ok = (check: string, message: string): Finding => ({ check, level: "ok", message });
+/** A check that found a risk, and the way to remove it. */
 export const warn = (check: string, message: string, advice: string): Finding => ({
   check,
   level: "warn",
   message,
   advice,
 });
+/** A check that found a fault, and the way to mend it. */
 export const fail = (check: string, message: string, advice: string): Finding => ({
   check,
   level: "fail",

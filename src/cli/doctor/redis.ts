@@ -20,6 +20,7 @@ export interface RedisState {
   workers: number | null;
 }
 
+/** Checks the Redis at a URL, without changing anything in it. */
 export async function checkRedis(url: string): Promise<Finding[]> {
   const redis = new Redis(url, {
     lazyConnect: true,

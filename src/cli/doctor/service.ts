@@ -4,6 +4,7 @@ import { type Finding, fail, ok, warn } from "./finding.js";
 
 const PATIENCE = 4000;
 
+/** Asks the service at a URL for its health. `version`: that of this program, which it should have. */
 export async function checkService(url: string, version: string): Promise<Finding[]> {
   let health: Response;
   try {

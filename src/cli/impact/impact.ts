@@ -43,7 +43,7 @@ function failed({ summary }: Impact, failOn: ImpactFlags["failOn"]): boolean {
   return summary.breaks.places > 0 || (failOn === "likely" && summary.may_break.places > 0);
 }
 
-/** A text that is no number is sent as it is: the service says what is allowed. */
+/** A text that is not a number is sent as it is: the service says what is allowed. */
 const toNumber = (text: string): number | string => (Number.isNaN(Number(text)) ? text : Number(text));
 
 /** A range, a revision, a file or standard input as the tool's parameters. */

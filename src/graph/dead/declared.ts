@@ -1,4 +1,5 @@
 /** Declarations as the conventions of their languages see them, read from the graph and from the text of their files. */
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import type { DeclaredUse } from "../../languages/usage.js";
 import { isType } from "../../languages/usage.js";
@@ -34,7 +35,7 @@ export function basesOf(graph: WholeGraph): Bases {
     if (!BASES.has(kind)) continue;
     bases.hasAny[source] = 1;
     if (target < 0 || OUTSIDE.has(nth(edges.tier, edge))) bases.hasOuter[source] = 1;
-    else derived.set(target, [...(derived.get(target) ?? []), source]);
+    else addToList(derived, target, source);
   }
   const open = [...bases.hasOuter.keys()].filter((node) => bases.hasOuter[node]);
   for (let node = open.pop(); node !== undefined; node = open.pop())

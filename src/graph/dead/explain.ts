@@ -26,6 +26,7 @@ export interface NamedEdges {
   at(file: number, line: number, name: string): readonly { target: number; isSure: boolean; isImport: boolean }[];
 }
 
+/** The edges of a graph to targets that have one of some names. */
 export function namedEdges(graph: WholeGraph, names: ReadonlySet<string>): NamedEdges {
   const { edges, nodes } = graph;
   const found = new Map<string, { target: number; isSure: boolean; isImport: boolean }[]>();

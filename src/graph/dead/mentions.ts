@@ -72,7 +72,7 @@ export function mentionsIn(
     if (isText && (around.isComment || isProse(text, position, position + name.length))) continue;
     const isImport = isIn(imports, position);
     const isPassed = isIn(passing, position);
-    // The module of an import is no name.
+    // The module of an import is not a name.
     if (isText && (isImport || isPassed)) continue;
     const mention: Mention = {
       file,

@@ -11,6 +11,7 @@ const MAX_STEPS = 12;
 /** By file: its imports, as lines and targets. */
 export type ImportsByFile = ReadonlyMap<number, { line: number; target: number }[]>;
 
+/** The edges by which files import, by the file that imports. */
 export function importsByFile(graph: WholeGraph): ImportsByFile {
   const { edges } = graph;
   const imports = new Map<number, { line: number; target: number }[]>();

@@ -4,9 +4,10 @@
  *
  * That holds of files that others import by names alone. Where a tool may load the file, or somebody imports all of it, the statement counts as a use.
  */
+import { addToSet } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { isLoadedByPlace } from "../../languages/usage.js";
-import type { WholeGraph } from "../whole-graph.js";
+import type { ReadTexts, WholeGraph } from "../whole-graph.js";
 import type { ImportsByFile } from "./open.js";
 
 /** Names of other files that a text passes on, and its default export. */
@@ -26,7 +27,22 @@ export interface PassedNames {
   isTakenWhole(file: number): boolean;
 }
 
-/** Reads of the graph and of the texts that pass names on which edges are no uses. `texts`: by file. */
+/** The statements of all files that pass names on, and their default exports. */
+export async function readPassing(graph: WholeGraph, readTexts: ReadTexts) {
+  const passing = new Map<number, PassingText>();
+  let hasPatterns = false;
+  const files = graph.files.flatMap(({ meaning }, index) => (meaning?.usage?.modules ? [index] : []));
+  await readTexts(files, (file, text) => {
+    const modules = graph.files[file]?.meaning?.usage?.modules;
+    if (!modules) return;
+    hasPatterns ||= modules.loadsByPattern(text);
+    const [renamed, defaults] = [modules.renamed(text), modules.defaultLines(text)];
+    if (renamed.length + defaults.length > 0) passing.set(file, { renamed, defaults });
+  });
+  return { passing, hasPatterns };
+}
+
+/** Reads of the graph and of the texts that pass names on which edges are not uses. `texts`: by file. */
 export function passedNames(
   graph: WholeGraph,
   imports: ImportsByFile,
@@ -42,7 +58,7 @@ export function passedNames(
         const span = nth(nth(graph.nodes, target).spans, 0);
         if (span.ordinal === 0 || (span.name !== name && name !== "default")) continue;
         passed.add(`${file}:${line} ${target}`);
-        aliases.set(target, (aliases.get(target) ?? new Set()).add(alias));
+        addToSet(aliases, target, alias);
       }
     for (const line of defaults) passed.add(`${file}:${line}`);
   }

@@ -1,4 +1,5 @@
 /** The places that a change breaks, as its rules say, over the edges of the index. */
+import { addToList } from "../../base/groups.js";
 import { need } from "../../base/need.js";
 import { languageNamed, languageOf } from "../../languages/index.js";
 import { type EdgeKind, type EdgeTier, REFERENCE_KINDS } from "../../model/edge.js";
@@ -113,9 +114,7 @@ async function usesOf({ db, view, tiers }: Search, changes: readonly IndexedChan
   for (const edge of [...edges, ...decided.map((each) => each.edge)])
     for (const id of new Set([edge.target, constructors.get(edge.target) ?? edge.target])) {
       if (!wanted.has(id)) continue;
-      const known = byId.get(id);
-      if (known) known.push(edge);
-      else byId.set(id, [edge]);
+      addToList(byId, id, edge);
     }
   return { byId, isCapped: leftOut !== null };
 }

@@ -4,7 +4,7 @@
  * A declaration is compared with that of its kind and qualified name on the other side. Of what is left over on both sides, those of one kind in one
  * owner whose texts are alike are a renaming.
  */
-import { groupBy } from "../symbol.js";
+import { groupBy } from "../../base/groups.js";
 import { type BreakRule, CHANGE_KINDS, type SymbolChange } from "./changes.js";
 import { type Declared, declarationsOf, exportedNames, type Side, topLevelText } from "./declared.js";
 import { arityOfSignature, parameterChange } from "./parameters.js";

@@ -1,5 +1,6 @@
 /** The declarations of one side of a changed file, as they are compared with those of the other. Pure. */
 import escapeStringRegexp from "escape-string-regexp";
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import type { Language } from "../../languages/language.js";
 import { nodeIds } from "../../model/node-id.js";
@@ -116,8 +117,7 @@ export function exportedNames(parse: ParseResult): Set<string> {
 function exportNames({ exports }: ParseResult): Map<number, string[]> {
   const names = new Map<number, string[]>();
   for (const { exported, target, namespace } of exports)
-    if (target.in === "file" && namespace === undefined)
-      names.set(target.symbol, [...(names.get(target.symbol) ?? []), exported]);
+    if (target.in === "file" && namespace === undefined) addToList(names, target.symbol, exported);
   return names;
 }
 
@@ -129,7 +129,7 @@ function localsOf(symbols: readonly ParsedSymbol[]): Set<number> {
   return local;
 }
 
-/** Props, events and types that a component declares, and the members of one that is a class, are no part of a function. */
+/** Props, events and types that a component declares, and the members of one that is a class, are not part of a function. */
 function isLocalTo({ kind: holder }: ParsedSymbol, kind: ParsedSymbol["kind"]): boolean {
   return RUNS.has(holder) && (holder !== "component" || !MEMBERS.has(kind));
 }
@@ -141,9 +141,7 @@ function childrenOf(symbols: readonly ParsedSymbol[], local: ReadonlySet<number>
   const children = new Map<number, number[]>();
   for (const [index, { parent }] of symbols.entries()) {
     if (local.has(index)) continue;
-    const known = children.get(parent);
-    if (known) known.push(index);
-    else children.set(parent, [index]);
+    addToList(children, parent, index);
   }
   return children;
 }

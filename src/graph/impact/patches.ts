@@ -60,7 +60,7 @@ function withoutWindowsEnds(diff: string): string {
 function readSection(section: string): FilePatch[] {
   let patches: StructuredPatch[];
   try {
-    // Text before a mail's diff is no part of it; a signature ends the last section.
+    // Text before a mail's diff is not part of it; a signature ends the last section.
     patches = parsePatch(section.replace(/\n-- ?\n[\d.]+[^\n]*\n*$/, "\n"));
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : "";

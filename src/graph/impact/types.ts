@@ -71,7 +71,7 @@ function isListOf(to: string, from: string): boolean {
   return (isFixed === true || isOwnFixed === false) && isWider(items, own);
 }
 
-/** The type of the items of a list, and whether it is fixed; null: it is no list. */
+/** The type of the items of a list, and whether it is fixed; null: it is not a list. */
 function itemsOf(type: string): [items: string, isFixed: boolean] | null {
   const isFixed = type.startsWith("readonly");
   const written = isFixed ? type.slice("readonly".length) : type;

@@ -1,5 +1,4 @@
 /** Leads from one symbol to another: the parts that searches over leads share. */
-
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../../model/edge.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { FindFiles } from "../routes/declared.js";

@@ -10,7 +10,7 @@
  *
  * A type that is only named leads nowhere. A search backwards from a type that was asked about follows all that names it (`ends`).
  */
-
+import { addToList } from "../../base/groups.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
@@ -46,8 +46,7 @@ export async function leadsFrom(
   const heads = symbols.map(({ primary }) => primary);
   const sources = new Map(spans.map((span) => [keyOf(span), [span.nodeId]]));
   const fields = filter.kinds.includes("calls") ? await addParts(search, spans) : [];
-  for (const { field, maker } of fields)
-    sources.set(keyOf(field), [...(sources.get(keyOf(field)) ?? []), maker.nodeId]);
+  for (const { field, maker } of fields) addToList(sources, keyOf(field), maker.nodeId);
   await addUsed(search, [...spans, ...fields.map(({ field }) => field)], sources);
   if (isDispatched(filter)) await addOverriding(search, heads);
   if (filter.kinds.includes("calls"))

@@ -2,7 +2,6 @@
  * Leads from what makes an object of a class to what that runs: its constructors, those of its bases, and what its fields are set to where they are
  * declared. Also those from an object to the functions that stand in it.
  */
-
 import { nth } from "../../base/need.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";

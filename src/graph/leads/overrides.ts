@@ -1,5 +1,4 @@
 /** Leads from a member to those that override or implement it. */
-
 import { need } from "../../base/need.js";
 import { incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";

@@ -1,5 +1,4 @@
 /** A search for the leads of some symbols, as the kinds of leads share it. */
-
 import type { EdgeKind } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
 import { type Outgoing, outgoingEdges } from "../../store/outgoing.js";

@@ -1,5 +1,5 @@
 /** Leads from a constant, field or property to the functions that are put into it: `this.onEnd = flush`. Both are referred to in one line of one symbol. */
-
+import { addToList } from "../../base/groups.js";
 import { need } from "../../base/need.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import type { Outgoing } from "../../store/outgoing.js";
@@ -90,7 +90,7 @@ async function referencesBeside(
   for (const reference of references)
     for (const line of reference.lines) {
       const key = `${keyOf(reference.source)}:${line}`;
-      byPlace.set(key, [...(byPlace.get(key) ?? []), reference]);
+      addToList(byPlace, key, reference);
     }
   const sources = new Map(references.map(({ source }) => [keyOf(source), source]));
   const edges = await edgesFrom(search, [...sources.values()], ["references"]);

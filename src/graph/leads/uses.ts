@@ -1,5 +1,4 @@
 /** Leads by uses: calls, references to functions and values, and the other kinds of edges that were asked for. */
-
 import { need } from "../../base/need.js";
 import type { EdgeKind } from "../../model/edge.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../../store/incoming.js";

@@ -2,7 +2,6 @@
  * Manifests of packages: the name, what it is, how it is entered, built and tested. Texts are read as they stand: a value that a program computes is
  * not known. Pure.
  */
-
 import { readXml } from "../../base/xml.js";
 import { folderOf, joinPath, nameOf } from "../../model/paths.js";
 
@@ -94,7 +93,7 @@ const READERS: readonly { name: RegExp; kind: string; read(text: string, path: s
   { name: /^Dockerfile$/, kind: "image", read: readDockerfile },
 ];
 
-/** Kinds that are no package. */
+/** Kinds that are not packages. */
 export const NO_PACKAGE: ReadonlySet<string> = new Set(["Makefile", "justfile", "Taskfile", "image"]);
 
 /** Whether a file is a manifest that can be read. */

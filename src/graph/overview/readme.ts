@@ -1,6 +1,6 @@
 /** The words of a README that say what a repository is. Pure. */
 
-/** Lines of a README that are no prose: titles, badges, images, tables, tags, lists of links. */
+/** Lines of a README that are not prose: titles, badges, images, tables, tags, lists of links. */
 const NO_PROSE = /^\s*(#|=|-{3}|\*{3}|!\[|\[!\[|<|\||\[[^\]]*\]:|\.\. |:[\w-]+:)|^\s*\[[^\]]*\]\([^)]*\)\s*([|·•]|$)/;
 const LONGEST = 400;
 const MOST_LOOKED_AT = 8;

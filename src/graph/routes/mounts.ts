@@ -1,4 +1,5 @@
 /** The prefixes under which routes are reached: those that their file and the files that import it give to their routers. */
+import { addToList } from "../../base/groups.js";
 import { present } from "../../base/need.js";
 import { isOperation } from "../../languages/graphql.js";
 import { languageNamed } from "../../languages/index.js";
@@ -75,13 +76,13 @@ async function importersOf(
     const includers = await includersOf(db, view, findClients, frontier);
     const { declared: including } = await readDeclared(db, view, [...new Set(includers.map(({ path }) => path))]);
     for (const [path, found] of including) if (!declared.has(path)) declared.set(path, found);
-    for (const { of, path, names } of includers) importers.set(of, [...(importers.get(of) ?? []), { path, names }]);
+    for (const { of, path, names } of includers) addToList(importers, of, { path, names });
     for (const { source, target, lines } of outside) {
       const written = texts.get(source.path)?.split("\n");
       if (!written) continue;
       const names = new Set(lines.flatMap((line) => importedAt(written, line)));
       const path = present(targets.get(target));
-      importers.set(path, [...(importers.get(path) ?? []), { path: source.path, names }]);
+      addToList(importers, path, { path: source.path, names });
     }
     frontier = paths.filter((path) => !importers.has(path) && (declared.get(path)?.mounts.length ?? 0) > 0);
   }

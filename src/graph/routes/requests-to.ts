@@ -1,4 +1,5 @@
 /** Code outside of tests that asks a server for what some functions handle: over HTTP or GraphQL, so that no call leads there. */
+import { groupBy } from "../../base/groups.js";
 import { codeLanguageOf } from "../../languages/index.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
@@ -6,7 +7,7 @@ import type { Db } from "../../store/db/db.js";
 import { incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { groupBy, isCallable } from "../symbol.js";
+import { isCallable } from "../symbol.js";
 import type { ReachedSite, RequestUse } from "../test-walk.js";
 import type { FindFiles } from "./declared.js";
 import { requestsOf } from "./requests.js";

@@ -1,7 +1,7 @@
 /** Names of settings as callers and code write them: `SMTP_HOST`, `--smtp-host`, `app.mail.host`, `Mail:Host`. Pure. */
 import escapeStringRegexp from "escape-string-regexp";
 
-/** Longer words are no name. */
+/** Longer words are not names. */
 const LONGEST = 120;
 /** Parts of a name, and how many of the first ones may be a prefix that the code does not write. */
 const MOST_PARTS = 8;

@@ -18,9 +18,10 @@ const BINDS =
   /\b(?:BindPFlag|BindEnv|bindEnv|bind_env|MustBindEnv|SetDefault)\s{0,9}\(\s{0,9}["'`]([\w.:-]{2,80})["'`]/;
 const SET = /(?:^|[;{(\s])(?:[\w$]{1,80}[?!]?\.){1,6}([\w$]{1,80})\s{0,9}(?::=|=(?![=>]))/;
 
-/** Whether a file gives settings their values, and is no code. */
+/** Whether a file gives settings their values, and is not code. */
 export const isSettingsFile = (path: string): boolean => SETS.test(path);
 
+/** Whether a line is all comment. */
 export const isComment = (line: string): boolean => COMMENT.test(line);
 
 /** The names by which what a line (from 1) declares or binds is read elsewhere. `members`: as members of the object with all options. */

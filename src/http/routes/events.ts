@@ -23,6 +23,7 @@ const SHARE = 0.25;
 const MOST_BEHIND = 256 * 1024;
 const RETRY_MS = 3000;
 
+/** The route of a project's events. `mostStreams`: streams that this process holds open at most. */
 export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams = MOST_STREAMS): Router {
   const router = Router();
   let streams = 0;

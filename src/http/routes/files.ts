@@ -52,7 +52,7 @@ export const searchFiles = defineRoute({
   },
 });
 
-/** Of one line, so that a file of one line is no burden on who draws it. */
+/** Of one line, so that a file of one line is not a burden on who draws it. */
 const MAX_LINE = 4000;
 /** Of one file. */
 const MAX_LINES = 100_000;

@@ -1,5 +1,4 @@
 /** /projects: the registry. */
-
 import { z } from "zod";
 import { nth } from "../../base/need.js";
 import { byCount } from "../../format/counts.js";

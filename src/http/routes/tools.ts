@@ -8,6 +8,7 @@ import type { errorAnswer } from "../../tools/running/finish-answer.js";
 import { createIntroductions } from "../../tools/running/introductions.js";
 import type { ToolHost } from "../../tools/running/tool-host.js";
 
+/** The routes of all tools. */
 export function toolRoutes(host: ToolHost): Router {
   const router = Router();
   const introductions = createIntroductions();

@@ -1,5 +1,4 @@
 /** /projects/{id}/trace: symbols by name, and their surroundings in the graph. */
-
 import { present } from "../../base/need.js";
 import codragTrace from "../../tools/codrag-trace.js";
 import { graphShape, neighborInput } from "../../tools/shared/codrag.js";

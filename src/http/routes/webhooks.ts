@@ -20,6 +20,7 @@ import { addressOf } from "../origin.js";
 
 const SIGNATURES = ["x-gitlab-token", "x-hub-signature-256", "x-gitea-signature"];
 
+/** The routes that git hosts call after a push. */
 export function webhookRoutes(host: Pick<ToolHost, "config" | "db" | "log" | "limits" | "audit">): Router {
   const router = Router();
   // The signature covers the raw bytes, so nothing may have read the body before. Until it is checked the sender is unknown, so the body is read

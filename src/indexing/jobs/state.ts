@@ -56,6 +56,6 @@ export interface JobsState extends Pick<IndexingServiceParts, "db" | "queue" | "
   purging: Promise<void> | undefined;
   /** Ends that deletion. */
   stopPurging: AbortController;
-  /** The service is closed: failures are no news any more. */
+  /** The service is closed: failures are not news any more. */
   isClosed: boolean;
 }

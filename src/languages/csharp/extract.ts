@@ -1,5 +1,4 @@
 /** The parse result of a C# file is made here, from its syntax tree. */
-
 import type { ParseResult } from "../../model/parse-result.js";
 import { parseResultOf } from "../parse-result-of.js";
 import type { SyntaxTree } from "../syntax.js";

@@ -2,6 +2,7 @@
  * The locals that are in scope during a walk of a tree in preorder: parameters, variables, pattern and range variables. One step finds the innermost
  * meaning of a name, at any depth of blocks.
  */
+import { addToList } from "../../base/groups.js";
 import { present } from "../../base/need.js";
 import type { Root, Step } from "../../model/parse-result.js";
 
@@ -46,9 +47,7 @@ export function createLocals(): Locals {
     innermost = present(around.pop());
   };
   const declare = (name: string, local: Local | null) => {
-    const meanings = visible.get(name);
-    if (meanings === undefined) visible.set(name, [local]);
-    else meanings.push(local);
+    addToList(visible, name, local);
     innermost.declared.push(name);
   };
   return {

@@ -11,7 +11,7 @@ const ATTRIBUTE_NAME = /(?:^\s*\[|\]\s*\[|,)\s*(?:method\s*:\s*)?(?:\w+\s*\.\s*)
 
 /** The same in a comment, which a person has put before it to have the test run no more. */
 const COMMENTED = /^[ \t]*\/\/+[ \t]*\[[^\n]*/gm;
-/** Lines that may stand between such an attribute and its method: attributes, and comments that are no code. */
+/** Lines that may stand between such an attribute and its method: attributes, and comments that are not code. */
 const BETWEEN = /^\s*(?:\/\/+\s*\[[^\n]*|\/\/[^(){};\n]*|\[[^\n]*|)$/;
 
 const MARKS: NoteMarks = {

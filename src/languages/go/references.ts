@@ -103,7 +103,7 @@ function add(
   reading.references.push({ kind, from: place.from, line, root, path, argumentCount: count ?? null });
 }
 
-/** The names in a list of expressions; "" for those that are no plain names. */
+/** The names in a list of expressions; "" for those that are not plain names. */
 function namesIn({ tree }: Reading, list: number): { name: string; node: number }[] {
   if (list < 0) return [];
   return tree
@@ -225,7 +225,7 @@ function visitFunction(reading: Reading, node: number, place: Surroundings): voi
   visit(reading, tree.child(node, "body"), { ...place, scope, depth: place.depth + 1 });
 }
 
-/** Whether a root is a name that a block declares, which is no symbol. */
+/** Whether a root is a name that a block declares, which is not a symbol. */
 function isLocal({ in: kind }: LocalRoot): boolean {
   return kind === "instance" || kind === "parameter" || kind === "unknown" || kind === "call";
 }
@@ -241,7 +241,7 @@ function visitSelector(reading: Reading, node: number, place: Surroundings): voi
   visitOperand(reading, tree.child(node, "operand"), place);
 }
 
-/** The value before a dot: a package is no use of its own. */
+/** The value before a dot: a package is not a use of its own. */
 function visitOperand(reading: Reading, node: number, place: Surroundings): void {
   const { tree, imports, top } = reading;
   if (tree.type(node) === "identifier") {

@@ -44,7 +44,7 @@ const ORIGIN =
   /\bfunc\s+(?:\([^()]*\)\s*)?\w+\s*\((?<parameters>[^()]*)\)|(?<made>(?<!\w)\w{1,80})\s*:?=\s*[\w.]*\b(?:New\w*|Default|Classic)\s*\(/g;
 const IS_VERB = new RegExp(`^(?:${VERBS})$`);
 
-/** `http.MethodGet`, `"GET"`; null where it is no constant. */
+/** `http.MethodGet`, `"GET"`; null where it is not a constant. */
 function methodIn(source: RouteSource, range: Range | undefined): string | null {
   if (!range) return null;
   const named = /\bMethod(\w+)/.exec(codeOf(source, range))?.[1];

@@ -1,5 +1,4 @@
 /** Java, by tree-sitter-java. */
-
 import { casesByAnnotation } from "../annotated-tests.js";
 import { defineLanguage } from "../language.js";
 import { routes } from "../platform-routes.js";

@@ -55,7 +55,7 @@ function parameterOf(p: Pass, lambda: number, number: number): Chain {
   }
 }
 
-/** The lambda of the innermost function around a node; -1 where that is no lambda. */
+/** The lambda of the innermost function around a node; -1 where that is not a lambda. */
 function lambdaAround({ tree }: Pass, node: number): number {
   for (
     let ancestor = tree.parent(node), depth = 0;

@@ -27,7 +27,7 @@ const DECLARED_NAMES: ReadonlySet<string> = new Set([
   "instanceof_expression",
 ]);
 
-/** Claims the names that a node declares: they are no uses. */
+/** Claims the names that a node declares: they are not uses. */
 export function claimDeclared({ tree, claimed }: Pass, node: number, type: string): void {
   if (DECLARED_NAMES.has(type)) claim(tree.child(node, "name"), claimed);
   else if (type === "labeled_statement" || type === "break_statement" || type === "continue_statement")

@@ -73,7 +73,7 @@ function wordOf(tree: SyntaxTree, node: number): string {
   return tree.type(node) === "binary_expression" ? tree.text(tree.child(node, "operator")) : "";
 }
 
-/** Whether what conditions tell in a node holds no longer behind it: in `||`, and in an `&&` that is no condition of a block. */
+/** Whether what conditions tell in a node holds no longer behind it: in `||`, and in an `&&` that is not a condition of a block. */
 export function endsFacts(tree: SyntaxTree, node: number): boolean {
   const word = wordOf(tree, node);
   if (word !== "&&") return word === "||";

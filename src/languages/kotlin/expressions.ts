@@ -1,5 +1,4 @@
 /** Values of Kotlin expressions, as far as the text of the file tells. */
-
 import { nth } from "../../base/need.js";
 import type { Argument, Step } from "../../model/parse-result.js";
 import { INDEXED } from "../../model/steps.js";
@@ -63,7 +62,7 @@ export function chainOf(p: Pass, node: number, depth = 0): Chain {
   }
 }
 
-/** The first named child of a node that is no comment; -1 for none. */
+/** The first named child of a node that is not a comment; -1 for none. */
 export function firstOf({ tree }: Pass, node: number): number {
   return tree.namedChildren(node).find((child) => !tree.type(child).endsWith("comment")) ?? -1;
 }

@@ -60,9 +60,9 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/@all:/g, () => "@get:"],
   // `@Composable (Row.() -> Unit)`: the brackets are those of a type, and no arguments of the annotation.
   [/(?<=[:<,(][ \t]*)@[\w.]+(?=[ \t]+\([^()]*\([^()]*\)[ \t]*->)/g, blanks],
-  // `set += item` below a property is no accessor of it.
+  // `set += item` below a property is not an accessor of it.
   [/(?<=^[ \t]*)[gs]et(?=[ \t]*(?:[-+*/%]?=|\.|\?\.|\[|!!))/gm, named],
-  // `get("/", open)` below a value is no accessor of it, either.
+  // `get("/", open)` below a value is not an accessor of it, either.
   [/(?<=^[ \t]*)(?:get(?=[ \t]*(?:<|\([ \t]*[^\s)]))|set(?=[ \t]*\((?:["\d]|[^()\n]*,)))/gm, named],
   // A comma behind the last type parameter.
   [/,(?=\s*>)/g, blanks],

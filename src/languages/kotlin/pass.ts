@@ -18,7 +18,7 @@ export interface Pass {
   /** The choice that each branch is of, and its number there. */
   readonly branchAt: ReadonlyMap<number, LambdaPlace>;
   readonly locals: Locals;
-  /** The values of names that are no variables of a function, where a condition tells their type. */
+  /** The values of names that are not variables of a function, where a condition tells their type. */
   readonly narrowed: Set<Chain>;
   /** The facts that hold where the condition of an `if` does not, by its node. */
   readonly refuted: Map<number, Fact>;

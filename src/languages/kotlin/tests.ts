@@ -10,6 +10,7 @@ const BLOCK =
   /^[ \t]*(?:(test|it|should|describe|context|given|`when`|then|feature|scenario|expect)\(\s*)?"((?:[^"\\\n]|\\.)+)"\s*(?:\)|-|should\b)?[^\n{]*\{/gm;
 const SUITES = /^(?:describe|context|given|`when`|feature)$/;
 
+/** The test cases of a file. `heads`: its declarations. */
 export function cases(text: string, heads: readonly Declared[]): TestCase[] {
   const spec = SPEC.exec(text);
   const found = casesByAnnotation(text, heads);

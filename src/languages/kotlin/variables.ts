@@ -86,6 +86,7 @@ export function endLambda(p: Pass, lambda: number): void {
   argument.path = value.path;
 }
 
+/** Declares the variables that a node binds. */
 export function declareVariables(p: Pass, node: number, type: string): void {
   const { tree, declarations } = p;
   switch (type) {

@@ -40,7 +40,7 @@ export type MarkupToken =
 export const VOID_TAGS: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta param source track wbr".split(" "),
 );
-/** Tags whose content is no markup. */
+/** Tags whose content is not markup. */
 const RAW = /^(?:script|style)$/i;
 const NAME = /[\w$.:-]/;
 const SPACE = /\s/;

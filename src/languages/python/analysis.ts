@@ -1,5 +1,4 @@
 /** The analysis of one Python file: its scopes, the names bound in them, and its symbols, imports and references so far. */
-
 import type { Export, Import, ParsedSymbol, Reference, Root, Step, TypeExpr } from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
 
@@ -132,6 +131,15 @@ export interface Analysis {
   /** The names that `__all__` lists; null without it. */
   all: Set<string> | null;
   depth: number;
+  resolve: Resolvers;
+}
+
+/** The readers of expressions, which the parts that they consist of ask in turn. */
+export interface Resolvers {
+  /** The value of an expression; null where nothing is known of it. */
+  walkAt(a: Analysis, scope: Scope, node: number): Walk | null;
+  /** The type of an expression. */
+  typeOf(a: Analysis, scope: Scope, node: number): TypeExpr | null;
 }
 
 export interface FunctionInfo {

@@ -1,5 +1,4 @@
 /** The first pass over a file: its scopes, the names bound in them, and its symbols and imports. */
-
 import { nth } from "../../base/need.js";
 import type { Step } from "../../model/parse-result.js";
 import { AWAITED, CALLED, EACH, itemStep } from "../../model/steps.js";

@@ -9,6 +9,7 @@ import { docstringOf } from "./docstrings.js";
 import { refer } from "./references.js";
 import { createScope } from "./scopes.js";
 import { declareTypes } from "./types.js";
+import { typeOf, walkAt } from "./values.js";
 
 /** The parse result of a file. */
 export function extract(tree: SyntaxTree): ParseResult {
@@ -32,6 +33,7 @@ export function extract(tree: SyntaxTree): ParseResult {
     pending: new Set(),
     all: null,
     depth: 0,
+    resolve: { walkAt, typeOf },
   };
   declare(a);
   exportListed(a);

@@ -1,5 +1,5 @@
 /** The elements of collections that begin empty: `jobs = []`, and then `jobs.append(job)` or `jobs[key] = job`. */
-
+import { addToList } from "../../base/groups.js";
 import { type Analysis, type Fill, type Scope, type Source, textOf } from "./analysis.js";
 import { methodAround } from "./scopes.js";
 
@@ -57,9 +57,7 @@ export function noteSet(a: Analysis, scope: Scope, target: number, value: number
 function note({ tree, fills }: Analysis, holder: number, fill: Fill): void {
   if (holder < 0 || !/^(?:identifier|attribute)$/.test(tree.type(holder))) return;
   const text = tree.text(holder);
-  const known = fills.get(text);
-  if (known === undefined) fills.set(text, [fill]);
-  else known.push(fill);
+  addToList(fills, text, fill);
 }
 
 /** The values that are added to the collection of a source, wherever its name or its attribute is seen. */

@@ -1,4 +1,5 @@
 /** Declares imports, and what a module hands on by them. */
+import { addToList } from "../../base/groups.js";
 import { type Analysis, type Scope, textOf } from "./analysis.js";
 import { bind, blockAround } from "./scopes.js";
 
@@ -20,9 +21,7 @@ export function declareImport(a: Analysis, scope: Scope, node: number): void {
     const first = specifier.replace(/\..*$/, "");
     if (first !== specifier) {
       // `import a.b` binds `a`; `a.b` leads to the module of that name.
-      const list = a.dotted.get(first);
-      if (list === undefined) a.dotted.set(first, [a.imports.length]);
-      else list.push(a.imports.length);
+      addToList(a.dotted, first, a.imports.length);
       addImport(a, scope, node, { specifier, imported: "*", local: "", isTypeOnly, line });
     }
     addImport(a, scope, node, { specifier: first, imported: "*", local: first, isTypeOnly, line });

@@ -1,5 +1,4 @@
 /** Names: the roots that they are, and the types that annotations write with them. */
-
 import { nth } from "../../base/need.js";
 import type { Step, TypeExpr } from "../../model/parse-result.js";
 import { VALUE } from "../../model/steps.js";

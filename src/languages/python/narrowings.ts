@@ -1,5 +1,5 @@
 /** Collects what conditions tell of names: `isinstance(x, A)` where it holds, and after a guard that leaves where it does not. */
-
+import { addToList } from "../../base/groups.js";
 import { type Analysis, type Narrowing, type Scope, textOf } from "./analysis.js";
 import { leaves } from "./scopes.js";
 
@@ -139,7 +139,5 @@ export function classOfPattern({ tree }: Analysis, pattern: number): number {
 }
 
 function addNarrowing(a: Analysis, text: string, fact: Narrowing): void {
-  const list = a.narrowings.get(text);
-  if (list === undefined) a.narrowings.set(text, [fact]);
-  else list.push(fact);
+  addToList(a.narrowings, text, fact);
 }

@@ -10,7 +10,7 @@ const MOST_KEYS = 16;
 const LARGEST = 48;
 
 /**
- * The values of a dictionary by their keys, as the third argument of its type beside those of all keys and all values; nothing where a key is no text or
+ * The values of a dictionary by their keys, as the third argument of its type beside those of all keys and all values; nothing where a key is not text or
  * one value alone is there. `typeOf`: the type of a value, null where it tells little: a key without a type has an unknown value.
  */
 export function recordOf(

@@ -1,5 +1,4 @@
 /** The second pass over a file: the uses of names in it. */
-
 import { nth } from "../../base/need.js";
 import type { ParsedSymbol, Reference, ReferenceKind, Root, Step, TypeExpr } from "../../model/parse-result.js";
 import { named } from "../../model/type-forms.js";
@@ -15,7 +14,7 @@ import { typeOfWalk } from "./walks.js";
 /** The state of the pass. */
 interface Pass {
   a: Analysis;
-  /** Nodes whose use is noted already, or that are no uses. */
+  /** Nodes whose use is noted already, or that are not uses. */
   done: Set<number>;
   hasStars: boolean;
 }
@@ -255,7 +254,7 @@ function value(pass: Pass, scope: Scope, from: number, node: number): void {
   const { a } = pass;
   markDone(pass, node);
   const parent = a.tree.parent(node);
-  // The assignment that declares a field is no use of it.
+  // The assignment that declares a field is not a use of it.
   if (a.tree.type(parent) === "assignment" && a.tree.field(node) === "left") {
     const symbol = a.symbolAt.get(parent);
     if (symbol !== undefined && !isOwner(a, symbol)) return;
@@ -308,7 +307,7 @@ function pattern(pass: Pass, scope: Scope, from: number, node: number): void {
   if (root !== null) add(pass, { kind: "type", from, node, root, path: names.slice(1), argumentCount: null });
 }
 
-/** The root and the path of what an expression names. A value that is no chain of names from a declaration is a root of its own. */
+/** The root and the path of what an expression names. A value that is not a chain of names from a declaration is a root of its own. */
 function targetAt(a: Analysis, scope: Scope, node: number): { root: Root; path: Step[] } {
   const { tree } = a;
   const names: string[] = [];

@@ -1,5 +1,5 @@
 /** Looks names up: from a use to the bindings that may reach it. */
-
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import type { Analysis, Binding, Narrowing, Scope } from "./analysis.js";
 import { runtimeGlobals } from "./runtime.js";
@@ -29,9 +29,7 @@ export function createScope(
 /** Adds a binding of a name to a scope, or to the scope that `global` or `nonlocal` names. */
 export function bind(a: Analysis, scope: Scope, name: string, binding: Binding): void {
   const target = targetScope(a, scope, name);
-  const list = target.names.get(name);
-  if (list === undefined) target.names.set(name, [binding]);
-  else list.push(binding);
+  addToList(target.names, name, binding);
 }
 
 /** The scope that an assignment in a scope binds a name in. */
@@ -124,7 +122,7 @@ function isExclusive({ tree }: Analysis, block: number, node: number): boolean {
     const type = tree.type(parent);
     if (type !== "if_statement" && type !== "match_statement" && type !== "block") return false;
     if (type === "block" && tree.type(tree.parent(parent)) !== "match_statement") return false;
-    // The condition of a later branch is no branch of its own: nothing of an earlier one has run there either.
+    // The condition of a later branch is not a branch of its own: nothing of an earlier one has run there either.
     return true;
   }
   return false;
@@ -154,7 +152,7 @@ export function blockAround({ tree }: Analysis, node: number): number {
   return Math.max(0, ancestor);
 }
 
-/** The narrowings that tell at a node which classes a name is no instance of. */
+/** The narrowings that tell at a node which classes a name is not an instance of. */
 export function exclusionsAt(a: Analysis, text: string, node: number, scope: Scope): Narrowing[] {
   return (a.narrowings.get(text) ?? []).filter(
     (fact) =>

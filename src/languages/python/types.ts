@@ -1,15 +1,15 @@
 /** The declared types of symbols: of annotations, else of the values that variables hold and functions return. */
-
 import { nth } from "../../base/need.js";
 import type { ParsedSymbol, TypeExpr } from "../../model/parse-result.js";
 import { calledStep } from "../../model/steps.js";
 import { freeNamed, named, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { type Analysis, type FunctionInfo, type Scope, type Source, textOf } from "./analysis.js";
+import { valueOfSource } from "./bound-values.js";
 import { decoratorNodes, expressionOf, isFixtureDecorator } from "./decorators.js";
 import { dependenciesIn } from "./dependencies.js";
 import { modelOfUsers, toldByField } from "./model-fields.js";
 import { readType, unionOf } from "./names.js";
-import { typeOf, valueOfSource, walkAt } from "./values.js";
+import { typeOf, walkAt } from "./values.js";
 import { typeOfWalk } from "./walks.js";
 
 /** So many values of one variable, or results of one function, are looked at. */

@@ -1,6 +1,6 @@
 /**
  * Blanks comments and strings out of a source, so that only code is left. All offsets stay. Each character is looked at a bounded number of times, whatever
- * the source: a mark without an end on its line is no mark, and after too many without an end in the file none is looked for.
+ * the source: a mark without an end on its line is not a mark, and after too many without an end in the file none is looked for.
  */
 import { nth } from "../../base/need.js";
 import type { TextSyntax } from "./shape.js";
@@ -27,7 +27,7 @@ interface Mark {
   isComment: boolean;
   /** It counts at the beginning of a word alone. */
   isWord: boolean;
-  /** Where it ends, given the offset behind the mark; -1: it is no mark here. */
+  /** Where it ends, given the offset behind the mark; -1: it is not a mark here. */
   end(source: string, from: number): number;
 }
 
@@ -215,7 +215,7 @@ class Masker {
     return -1;
   }
 
-  /** Notes that a range is no code; its end. */
+  /** Notes that a range is not code; its end. */
   private blank(start: number, end: number, isComment: boolean): number {
     this.pieces.push(this.source.slice(this.from, start), this.source.slice(start, end).replace(/[^\n]/g, " "));
     this.from = end;

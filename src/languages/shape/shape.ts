@@ -2,7 +2,7 @@
 import type { Access, SymbolKind } from "../../model/parse-result.js";
 import type { RouteConventions } from "../routing.js";
 
-/** The text that is no code in a language. */
+/** The text that is not code in a language. */
 export interface TextSyntax {
   /** Marks of comments that end with their line. One of letters or `#` counts at the beginning of a word alone. */
   line?: readonly string[];
@@ -38,7 +38,7 @@ export interface LinePattern {
   inSource?: true;
   /** It declares nothing by itself: what stands in it is a member of `name`. It is one symbol with the type of that name. */
   extends?: true;
-  /** All that follows in its scope belongs to it: `package a;`. It is no symbol, and its name stands before other names. */
+  /** All that follows in its scope belongs to it: `package a;`. It is not a symbol, and its name stands before other names. */
   leads?: true;
   /** Its members are as public as it is: an implementation of an interface. */
   opens?: true;

@@ -8,7 +8,6 @@
  * | `const dispatch = createEventDispatcher<{ save: Item }>()`   | events by a type     |
  * | `dispatch("save", item)`                                   | an event, and its use |
  */
-
 import {
   additionsOf,
   addMember,

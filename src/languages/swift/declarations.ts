@@ -1,4 +1,4 @@
-/** Makes a symbol of each declaration of a file. Variables in bodies are no symbols; functions and types in bodies are. */
+/** Makes a symbol of each declaration of a file. Variables in bodies are not symbols; functions and types in bodies are. */
 import type { Access, ParsedSymbol, SymbolKind, TypeExpr } from "../../model/parse-result.js";
 import { named } from "../../model/type-forms.js";
 import { fileSymbol } from "../file-symbol.js";

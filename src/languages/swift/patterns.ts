@@ -7,7 +7,7 @@ import { nameText } from "./reading.js";
 import { type Expression, follow, isUnknown, UNKNOWN_EXPRESSION } from "./scope.js";
 import { libraryType, TYPE_NODES, typeOf } from "./types.js";
 
-/** Visits what is no pattern: an expression, or a type. */
+/** Visits what is not a pattern: an expression, or a type. */
 type Visit = (pass: Pass, node: number) => void;
 
 /** Binds a local name. */

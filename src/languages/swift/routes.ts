@@ -39,7 +39,7 @@ const LABEL = /^\s*\w+\s*:\s*/;
 const HANDED_IN =
   /\b(?:_\s+)?(\w+)\s*:\s*(?:some\s+|any\s+|inout\s+)*(?:RoutesBuilder|RouterGroup|RouterMethods|Router)\b/g;
 
-/** The path of a call's constants: `"cats", ":id"`, `"cats/:id"`, `.constant("x")`; null where an argument before a label is no text. */
+/** The path of a call's constants: `"cats", ":id"`, `"cats/:id"`, `.constant("x")`; null where an argument before a label is not text. */
 function pathOf(source: RouteSource, { args }: NamedCall): string | null {
   let path = "";
   for (const arg of args) {

@@ -1,5 +1,4 @@
-/** The state of reading one file, which the steps of the extraction share. Nodes are numbers; -1 is no node. */
-
+/** The state of reading one file, which the steps of the extraction share. Nodes are numbers; -1 is not a node. */
 import type { Export, Import, ParsedSymbol, Reference, Root, Step, TypeExpr } from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Binding, Fact, Scope } from "./scope.js";

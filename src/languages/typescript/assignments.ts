@@ -1,5 +1,4 @@
 /** Values that names get after their declaration. They tell the type of a variable that is declared without a value. */
-
 import { nth } from "../../base/need.js";
 import type { TypeExpr } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";

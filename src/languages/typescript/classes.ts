@@ -1,5 +1,4 @@
 /** Declarations of classes, and of the members of classes, interfaces, type literals and objects. */
-
 import { nth } from "../../base/need.js";
 import type { Root } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";
@@ -12,6 +11,7 @@ import { createScope, declareClass } from "./scope.js";
 import { addSymbol, describeFunction, describeType, markExported, statementOf, wrappingOf } from "./symbols.js";
 import { isFunction, memberName, unwrap } from "./syntax-helpers.js";
 
+/** Declares a class, and opens the region of its members. */
 export function visitClass(a: Analysis, node: number): void {
   const { tree } = a;
   const isExpression = tree.type(node) === "class";
@@ -67,6 +67,7 @@ function typeMemberOwner(a: Analysis, node: number): number {
   return a.tree.type(body) === "object_type" ? (a.valueOf.get(body) ?? -1) : a.current.symbol;
 }
 
+/** Declares a method, accessor or constructor, of a class, a type or an object. */
 export function visitMethod(a: Analysis, node: number): void {
   const { tree } = a;
   const parentNode = tree.parent(node);
@@ -109,6 +110,7 @@ export function visitMethod(a: Analysis, node: number): void {
   openFunction(a, node, index, isInstance ? { in: "this", type: owner } : { in: "file", symbol: owner, isSelf: true });
 }
 
+/** Declares a field of a class or a property of a type. */
 export function visitField(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name") === -1 ? tree.child(node, "property") : tree.child(node, "name");
@@ -237,6 +239,7 @@ function namesInBody({ tree, open }: Analysis, owner: number): string[] {
     .flatMap((name) => (name === -1 ? [] : [memberName(tree, name)]));
 }
 
+/** Opens the region of `static { … }`, whose `this` is the class. */
 export function visitStaticBlock(a: Analysis, node: number): void {
   const self: Root | null =
     a.current.classSymbol === -1 ? null : { in: "file", symbol: a.current.classSymbol, isSelf: true };

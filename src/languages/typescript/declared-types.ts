@@ -1,5 +1,4 @@
 /** The declared types of symbols, filled in when all declarations of the file are known. */
-
 import type { ParsedSymbol, TypeExpr } from "../../model/parse-result.js";
 import { CALLED, VALUE } from "../../model/steps.js";
 import { symbolOf } from "../symbol-of.js";

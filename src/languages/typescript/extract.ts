@@ -1,5 +1,4 @@
 /** From a syntax tree of TypeScript or JavaScript to a `ParseResult`: two passes over the nodes, with steps between them that need all declarations. */
-
 import type { ParseResult } from "../../model/parse-result.js";
 import { errorRanges } from "../error-ranges.js";
 import { fileSymbol } from "../file-symbol.js";

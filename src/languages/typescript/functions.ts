@@ -1,5 +1,4 @@
 /** Reads functions, their parameters and type parameters, and the names that patterns bind. */
-
 import type { Root, Step } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";
 import { type Analysis, findGivenObject, selfOf } from "./analysis.js";
@@ -11,6 +10,7 @@ import { addSymbol, describeFunction, markExported, wrappingOf } from "./symbols
 import { firstNamed, isThisParameter, parameterNodes, patternNames, selfTypeNode, stepsTo } from "./syntax-helpers.js";
 import { typeNameOf } from "./types.js";
 
+/** Declares a function, and opens the region of its body. */
 export function visitFunctionDeclaration(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name");
@@ -156,6 +156,7 @@ export function declarePattern(
   }
 }
 
+/** Declares the type parameters of a node in a scope, with those that its doc comment declares. */
 export function declareTypeParameters(a: Analysis, node: number, scope: Scope): void {
   const { tree } = a;
   declareTemplates(a, node, scope);
@@ -180,6 +181,7 @@ export function declareTypeParameters(a: Analysis, node: number, scope: Scope): 
     a.defaultSources.set(owner, { scope, types: defaults });
 }
 
+/** Opens the region of a function expression; it is a symbol where a name keeps it. */
 export function visitFunctionExpression(a: Analysis, node: number): void {
   const { tree } = a;
   if (a.hasErrors && isAtLeftEdge(a, node) && tree.child(node, "name") !== -1) {

@@ -7,7 +7,6 @@
  * A key of such arguments is a symbol as well if its value is a call with a function in it: `router({ find: procedure.query(async () => {}) })`. So is
  * a key whose object has such keys. Objects that a function in the arguments returns have no such keys: most of these are data.
  */
-
 import { nth } from "../../base/need.js";
 import type { Root } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";

@@ -1,5 +1,4 @@
 /** JavaScript: reads a type that a JSDoc comment writes. */
-
 import { nth } from "../../base/need.js";
 import type { NamedType, TypeExpr } from "../../model/parse-result.js";
 import { functionOf, known, named } from "../../model/type-forms.js";

@@ -1,5 +1,4 @@
 /** JavaScript: finds JSDoc comments and the types in their tags, as written. jsdoc-types.ts reads such a type. */
-
 import { nth } from "../../base/need.js";
 import type { Analysis } from "./analysis.js";
 

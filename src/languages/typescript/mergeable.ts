@@ -1,5 +1,4 @@
 /** Finds the symbols that are declared in several places. */
-
 import { need, nth } from "../../base/need.js";
 import type { ParsedSymbol, SymbolKind } from "../../model/parse-result.js";
 import type { Analysis } from "./analysis.js";

@@ -1,5 +1,4 @@
 /** Reads imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
-
 import { lastOf, nth } from "../../base/need.js";
 import type { Export, Import } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";
@@ -35,6 +34,7 @@ function addImport(
   return index;
 }
 
+/** Adds an import statement, and declares the names that it binds. */
 export function visitImportStatement(a: Analysis, node: number): void {
   const { tree } = a;
   const scope = a.current.scope;
@@ -188,6 +188,7 @@ export function visitImportCall(a: Analysis, node: number): void {
   addImport(a, { specifier: request.specifier, imported, local: "", isTypeOnly, line }, a.current.scope);
 }
 
+/** Adds the exports of an export statement, and the import of `export … from`. */
 export function visitExportStatement(a: Analysis, node: number): void {
   const { tree } = a;
   const isTop = a.current.symbol === 0;

@@ -1,5 +1,4 @@
 /** Resolves names: finds what a name means, as far as its own file can tell. */
-
 import { isOperation, type Root, type TypeExpr } from "../../model/parse-result.js";
 import { parameterStep, VALUE } from "../../model/steps.js";
 import { symbolOf } from "../symbol-of.js";

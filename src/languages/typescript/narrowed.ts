@@ -2,7 +2,6 @@
  * Adds the facts of conditions to the types of locals. The facts become part of the type (`NarrowedType`): the types of a union that remain are
  * decided in resolution/, where all files are known.
  */
-
 import type { TypeExpr } from "../../model/parse-result.js";
 import { literal, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { symbolOf } from "../symbol-of.js";

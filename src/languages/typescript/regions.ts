@@ -1,5 +1,4 @@
 /** Opens and finds regions: stretches of nodes with one scope, one symbol and one meaning of `this`. */
-
 import { nth } from "../../base/need.js";
 import type { Root } from "../../model/parse-result.js";
 import type { Analysis, Region } from "./analysis.js";

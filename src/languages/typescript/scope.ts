@@ -1,8 +1,7 @@
 /** Scopes: the bindings of names. The first pass fills them, and the second pass looks names up in them. */
-
 import type { Root, Step } from "../../model/parse-result.js";
 
-/** The binding of a name. Nodes are those of the syntax tree; -1 is no node. */
+/** The binding of a name. Nodes are those of the syntax tree; -1 is not a node. */
 export type Binding =
   | { is: "symbol"; symbol: number; isAssigned?: boolean }
   /** `path` leads from the import to a member of it, which a JSDoc type may name. */
@@ -55,6 +54,7 @@ export interface Scope {
 const DEEPEST_SCOPE = 400;
 const MOST_NARROWINGS = 200;
 
+/** Makes a scope in another one, or gives that one where scopes are nested too deep. */
 export function createScope(parent: Scope | null, isFunction: boolean, isHoisted = false): Scope {
   if (parent !== null && parent.depth >= DEEPEST_SCOPE) return parent;
   return {

@@ -1,5 +1,4 @@
 /** Adds symbols: the span, doc comment, flags and signature of one declaration. */
-
 import { cutBeforeSecret } from "../../masking/secrets.js";
 import type { SymbolKind } from "../../model/parse-result.js";
 import { qualifiedName } from "../qualified-name.js";

@@ -1,5 +1,4 @@
 /** Small questions about one node that the steps of the extraction share: its name, its parameters, its arguments, the names that a pattern binds. */
-
 import type { Step } from "../../model/parse-result.js";
 import { itemStep } from "../../model/steps.js";
 import type { SyntaxTree } from "../syntax.js";
@@ -91,6 +90,7 @@ export function parameterNodes(a: Analysis, parameters: number): number[] {
     .filter((node) => a.tree.type(node) !== "comment" && a.tree.type(node) !== "decorator" && !a.tree.isError(node));
 }
 
+/** Whether a parameter is `this`, which only tells the type of the receiver. */
 export function isThisParameter(a: Analysis, parameter: number): boolean {
   const pattern = a.tree.child(parameter, "pattern");
   return pattern !== -1 && a.tree.type(pattern) === "this";

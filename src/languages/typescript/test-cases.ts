@@ -39,7 +39,7 @@ interface Open {
 /** Where a scan of the text stands. */
 interface Scan {
   offset: number;
-  /** The last word or other character that is no space, by which a slash is told from a regular expression. */
+  /** The last word or other character that is not a space, by which a slash is told from a regular expression. */
   before: string;
   /** For each open bracket whether it is that of a template's `${`. */
   brackets: boolean[];
@@ -231,7 +231,7 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Behind the closing quote; an apostrophe between tags is no quote, so a string ends with its line. */
+/** Behind the closing quote; an apostrophe between tags is not a quote, so a string ends with its line. */
 function endOfString(text: string, from: number): number {
   const quote = text.charAt(from);
   for (let index = from + 1; index < text.length; index++) {
@@ -257,7 +257,7 @@ function endOfComment(text: string, from: number): number {
   return end < 0 ? text.length : end + 2;
 }
 
-/** Whether a slash after this character or word begins a regular expression, and is no division. */
+/** Whether a slash after this character or word begins a regular expression, and is not a division. */
 function beginsRegExp(before: string): boolean {
   return before === "" || BEFORE_REGEXP.has(before) || /^[([{,;:=!&|?+\-*%~^]$/.test(before);
 }

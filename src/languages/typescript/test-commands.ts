@@ -10,7 +10,7 @@ interface Runner {
   /** The package, where it is one. */
   package?: string;
   command: string;
-  /** Between the files, where that is no space. */
+  /** Between the files, where that is not a space. */
   between?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The nodes of TypeScript and JavaScript that are no plain code. */
+/** The nodes of TypeScript and JavaScript that are not plain code. */
 import type { TextPart } from "../../model/text-part.js";
 import type { SyntaxTree } from "../syntax.js";
 

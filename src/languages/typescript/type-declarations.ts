@@ -10,6 +10,7 @@ import { addSymbol, describeType, markExported, wrappingOf } from "./symbols.js"
 import { foldSpace, memberName } from "./syntax-helpers.js";
 import { literalType } from "./type-names.js";
 
+/** Declares an interface, and opens the region of its members. */
 export function visitInterface(a: Analysis, node: number): void {
   const index = declareTypeSymbol(a, node, "interface");
   if (index !== -1) openTypeRegion(a, node, index);
@@ -35,6 +36,7 @@ function openTypeRegion(a: Analysis, node: number, index: number): void {
   declareTypeParameters(a, node, scope);
 }
 
+/** Declares a type alias, and notes the type that it stands for. */
 export function visitTypeAlias(a: Analysis, node: number): void {
   const { tree } = a;
   const index = declareTypeSymbol(a, node, "type");
@@ -52,6 +54,7 @@ export function visitTypeAlias(a: Analysis, node: number): void {
   }
 }
 
+/** Declares an enum with its members. */
 export function visitEnum(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name");
@@ -82,6 +85,7 @@ export function visitEnum(a: Analysis, node: number): void {
   }
 }
 
+/** Declares a namespace or an ambient module, each part of a dotted name by itself. */
 export function visitNamespace(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name");
@@ -119,6 +123,7 @@ export function visitAmbientDeclaration(a: Analysis, node: number): void {
   openThisRegion(a, node, null, { scope, symbol: index, isContainer: true, isAmbient: true });
 }
 
+/** Opens the scope of an index signature, whose parameter it declares. */
 export function visitIndexSignature(a: Analysis, node: number): void {
   const { tree } = a;
   const scope = createScope(a.current.scope, false);
@@ -150,12 +155,14 @@ export function visitCallSignature(a: Analysis, node: number): void {
   visitFunctionType(a, node);
 }
 
+/** Opens the scope of a conditional type, in which `infer` declares names. */
 export function visitConditionalType(a: Analysis, node: number): void {
   const scope = createScope(a.current.scope, false);
   a.scopeAt.set(node, scope);
   openRegion(a, node, { scope });
 }
 
+/** Declares the name of `infer T`. */
 export function visitInferType(a: Analysis, node: number): void {
   const { tree } = a;
   const name = tree.childOfType(node, "type_identifier");

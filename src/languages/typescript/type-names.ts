@@ -1,5 +1,4 @@
 /** Builds and measures types. Nothing here reads the tree of a file beyond one literal. */
-
 import { flatten } from "../../model/flat-types.js";
 import { isValueWalk, type NamedType, type Step, type TypeExpr } from "../../model/parse-result.js";
 import { isCalledStep, VALUE } from "../../model/steps.js";

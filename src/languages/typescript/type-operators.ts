@@ -1,5 +1,4 @@
 /** Reads types that operators make from other types: conditional types, `infer`, mapped types and indexed access. */
-
 import type { ConditionalBranch, TypeExpr } from "../../model/parse-result.js";
 import { EACH, INDEXED, itemStep, parameterStep } from "../../model/steps.js";
 import { NEVER, UNKNOWN_TYPE } from "../../model/type-forms.js";

@@ -1,5 +1,4 @@
 /** Reads type annotations: from a type node to a type. */
-
 import { nth } from "../../base/need.js";
 import type { NamedType, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED, parameterStep } from "../../model/steps.js";

@@ -1,5 +1,4 @@
 /** Reads variables, the members of the objects that they hold, and blocks. */
-
 import { AWAITED, EACH } from "../../model/steps.js";
 import { symbolOf } from "../symbol-of.js";
 import { type Analysis, selfOf } from "./analysis.js";
@@ -12,6 +11,7 @@ import { createScope, declareClass, declareValue, functionScope, type Scope } fr
 import { addSymbol, describeFunction, markExported, noteValueOf, wrappingOf } from "./symbols.js";
 import { FUNCTION_LIKE, isFunction, memberName, patternNames, stepsTo, unwrap } from "./syntax-helpers.js";
 
+/** Declares the variable, or the names of the pattern, of a declarator. */
 export function visitVariable(a: Analysis, node: number): void {
   const { tree } = a;
   const nameNode = tree.child(node, "name");
@@ -166,6 +166,7 @@ function objectDepth(a: Analysis, owner: number): number {
   return depth;
 }
 
+/** Opens the scope of a block that is not a body of a function. */
 export function visitBlock(a: Analysis, node: number): void {
   const { tree } = a;
   if (tree.type(node) === "statement_block") {
@@ -177,6 +178,7 @@ export function visitBlock(a: Analysis, node: number): void {
   openRegion(a, node, { scope: createScope(a.current.scope, false) });
 }
 
+/** Opens the scope of `for … in` and `for … of`, with the names that it binds. */
 export function visitForIn(a: Analysis, node: number): void {
   const { tree } = a;
   const scope = createScope(a.current.scope, false);
@@ -190,6 +192,7 @@ export function visitForIn(a: Analysis, node: number): void {
   declarePattern(a, left, tree.text(kind) === "var" ? functionScope(scope) : scope, -1, over, { steps });
 }
 
+/** Opens the scope of a catch clause, with the names that it binds. */
 export function visitCatchClause(a: Analysis, node: number): void {
   const scope = createScope(a.current.scope, false);
   openRegion(a, node, { scope });

@@ -24,7 +24,7 @@ const HANDLER = /^(?:@|v-on\b)/;
 const FUNCTION = /^\s*(?:async\s*)?(?:function\b|\([^()]{0,500}\)\s*(?::[^=]{0,200})?=>|[\w$]+\s*=>)/;
 /** An attribute: how it is given, and its name. */
 const GIVEN = /^(:|@|v-bind(?=:|$)|v-on:|v-model(?=:|$)|):?([A-Za-z_$][\w$:-]{0,100})?$/;
-/** Attributes that are no props. */
+/** Attributes that are not props. */
 const NOT_GIVEN = /^(?:key|ref|is|slot|slot-scope|class|style)$/;
 const DIRECTIVE = /^v-([a-z][\w-]{0,100})/;
 /** A name that a variable with a directive has. */

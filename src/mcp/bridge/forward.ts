@@ -57,6 +57,7 @@ export interface Link {
   hasStoodIn: boolean;
 }
 
+/** Whether no request waits for an answer, but for those that never end. */
 export function isAllAnswered({ pending }: Link): boolean {
   return [...pending.values()].every(({ method }) => method === ENDLESS);
 }

@@ -25,6 +25,7 @@ export function isMessage(message: unknown): message is JSONRPCMessage {
   return typeof method === "string" || (method === undefined && hasId && (result !== undefined || error !== undefined));
 }
 
+/** Whether a message asks for an answer. */
 export const isRequest = (message: JSONRPCMessage): message is JSONRPCRequest => "method" in message && "id" in message;
 
 /** The request that a message cancels. */

@@ -12,6 +12,7 @@ const SERVER_ERROR = -32000;
 
 type Problem = JSONRPCErrorResponse["error"];
 
+/** The answer that tells a problem to the client. */
 export function errorResponse(id: RequestId | undefined, error: Problem): JSONRPCErrorResponse {
   // JSON-RPC requires null where there is no id, while the types of MCP leave it out.
   return { jsonrpc: "2.0", id: (id ?? null) as RequestId, error };

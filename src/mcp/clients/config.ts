@@ -1,5 +1,4 @@
 /** Makes the codeindex entry of a client's file, and the text that people paste. */
-
 import { type Config, isLoopback } from "../../config/config.js";
 import { AGENT_TOOLSETS, endpointUrl } from "../endpoint-url.js";
 import { type Client, type Entry, SERVER_NAME, TOKEN } from "./client.js";

@@ -34,6 +34,7 @@ export function changedKeys(existing: Entry, merged: Entry): [string, unknown][]
     .map((name) => [name, merged[name]]);
 }
 
+/** Whether a value is an object, as the entry of a server must be. */
 export function isEntry(value: unknown): value is Entry {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -131,6 +131,7 @@ function isBlank(text: string): boolean {
   }
 }
 
+/** The hash by which a later run knows a text again. */
 export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -6,6 +6,7 @@ import { type Exchange, LOG_KEPT, LOG_LENGTH, type LogEntry, SESSION_KEPT } from
 /** The most logs and sessions that are kept: beyond that the oldest are deleted. */
 const MOST = 10_000;
 
+/** An exchange that keeps messages and sessions in this process. */
 export function createMemoryExchange(): Exchange {
   const topics = new EventEmitter().setMaxListeners(0);
   const logs = new LRUCache<string, LogEntry[]>({ max: MOST, ttl: LOG_KEPT });

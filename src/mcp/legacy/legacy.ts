@@ -19,6 +19,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Request, Response } from "express";
+import { addToSet } from "../../base/groups.js";
 import { addLogFields, type Logger } from "../../base/log.js";
 import { ownerOf, type Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
@@ -68,6 +69,7 @@ interface LegacyState extends LegacyOptions {
   asked: Map<string, Asked>;
 }
 
+/** The endpoint of the older era, which listens on the exchange. Must be closed. */
 export async function createLegacyEndpoint(options: LegacyOptions): Promise<LegacyEndpoint> {
   const { exchange } = options;
   const posts = new Map<string, Set<PostTransport>>();
@@ -144,7 +146,7 @@ async function handlePost(
   const channel = transport;
   const server = createLegacyServer({ methods, scope, principal, session: () => session, exchange, channel });
   server.onerror = (error) => log.debug({ err: error }, "failed to handle an MCP request");
-  if (session) posts.set(session.key, (posts.get(session.key) ?? new Set()).add(transport));
+  if (session) addToSet(posts, session.key, transport);
   await server.connect(transport);
   const { onclose } = transport;
   transport.onclose = () => {

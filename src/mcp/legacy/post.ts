@@ -53,6 +53,7 @@ export interface PostTransport extends Transport, Channel {
   streamId: string;
 }
 
+/** The transport of one POST: its requests in, and their answers out, as JSON or as a stream. */
 export function createPostTransport(options: PostOptions): PostTransport {
   const { request, response, requests, isBatch, session, protocolVersion, exchange, asked } = options;
   const open = new Map(requests.map(({ id }) => [id, new AbortController()]));

@@ -36,6 +36,7 @@ interface Connection {
   transport: Transport;
 }
 
+/** The endpoint of HTTP+SSE, the transport of 2024-11-05. Must be closed. */
 export async function createLegacySse(
   methods: Record<string, Method>,
   exchange: Exchange,

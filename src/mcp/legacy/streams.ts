@@ -21,6 +21,7 @@ const CHANGES = "changes";
 /** How soon a client reconnects for a stream of changes, in milliseconds. */
 const RETRY = 1000;
 
+/** The GET streams of this process. Must be closed. */
 export async function createLegacyStreams(
   exchange: Exchange,
   updates: Updates,

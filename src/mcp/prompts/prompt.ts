@@ -2,7 +2,6 @@
  * The definition of a prompt: a task that people choose from a menu of their client, which becomes the first messages of a conversation. A prompt is
  * written once; the faces check the arguments' names and turn errors into those of the protocol.
  */
-
 import type { Project } from "../../store/projects.js";
 import type { Caller, ToolHost } from "../../tools/running/tool-host.js";
 import type { ResourceLink } from "../resources/link.js";
@@ -43,6 +42,7 @@ export interface PromptDefinition {
   render(given: Partial<Record<string, string>>, context: PromptContext): Promise<PromptContent[]>;
 }
 
+/** Declares a prompt; it has its type from here. */
 export function definePrompt(prompt: PromptDefinition): PromptDefinition {
   return prompt;
 }

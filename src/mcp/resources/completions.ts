@@ -58,6 +58,7 @@ export const fromList =
   async (value) =>
     bestMatches(value, values);
 
+/** Projects that the caller may see. */
 export const suggestProjects: Suggest = async (value, { projects }) =>
   bestMatches(
     value,

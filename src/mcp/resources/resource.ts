@@ -59,6 +59,7 @@ export interface ResourceDefinition {
   complete?: Record<string, Suggest>;
 }
 
+/** Declares a resource; it has its type from here. */
 export function defineResource(resource: ResourceDefinition): ResourceDefinition {
   return resource;
 }

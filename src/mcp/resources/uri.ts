@@ -91,6 +91,7 @@ export function decode(text: string): string {
   }
 }
 
+/** The error of a URI that names no resource. */
 export function unknownResource(uri: string): CodeindexError {
   return new CodeindexError(
     "not_found",

@@ -37,4 +37,5 @@ export interface TasksState extends Pick<TasksParts, "db" | "indexing" | "auth" 
   listening: ReturnType<Db["listen"]> | undefined;
 }
 
+/** The event that tells of changes of a task. */
 export const changeOf = (taskId: string): string => `task ${taskId}`;

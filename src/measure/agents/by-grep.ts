@@ -26,6 +26,7 @@ export interface GrepFile {
   folded: string[];
 }
 
+/** Reads the files of a folder for searches. */
 export function readGrepFiles(root: string, paths: readonly string[]): GrepFile[] {
   return [...paths].sort().map((path) => {
     const lines = readFileSync(join(root, path), "utf8").split("\n");
@@ -33,6 +34,7 @@ export function readGrepFiles(root: string, paths: readonly string[]): GrepFile[
   });
 }
 
+/** How much an agent reads that greps for the rarest words of a question. */
 export function readByGrep(files: readonly GrepFile[], { query, gold }: EvalQuery): Reading {
   const { reading, read } = createReading(gold);
   const words = rarestWords(files, query);

@@ -3,7 +3,6 @@
  * whole, in one call, as its answer says; get_source of the further files that it names; codebase_retrieval for more results; get_source of
  * those of them that are new. Each answer is read from its top until the place is there.
  */
-
 import { estimateTokens } from "../../base/estimate-tokens.js";
 import type { FolderIndex } from "../eval/index-folder.js";
 import type { EvalQuery } from "../eval/query-set.js";
@@ -23,6 +22,7 @@ export interface IndexReading {
   size: { text: number; structured: number };
 }
 
+/** How much an agent reads that asks the index, as text and as structure. */
 export async function readByIndex({ ask }: FolderIndex, { query, gold }: EvalQuery): Promise<IndexReading> {
   const text = createReading(gold);
   const structured = createReading(gold);

@@ -1,7 +1,7 @@
 /** The figures of the benchmark, and whether new ones are worse than those that are committed. Pure but for reading and writing the file. */
-
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { packageFile } from "../../base/package.js";
 import { spread } from "../bench/figures.js";
@@ -47,8 +47,10 @@ const LONGER = 1.05;
 
 const FILE = fileURLToPath(packageFile("src/measure/agents/figures.json"));
 
+/** Reads the committed figures. */
 export const readFigures = (): Record<string, Figures> => JSON.parse(readFileSync(FILE, "utf8"));
 
+/** Writes figures to commit. */
 export function writeFigures(figures: Record<string, Figures>): void {
   writeFileSync(FILE, `${JSON.stringify(figures, null, 2)}\n`);
 }
@@ -56,7 +58,7 @@ export function writeFigures(figures: Record<string, Figures>): void {
 /** The figures of all questions, and of each kind. */
 export function figuresOf(measured: readonly Measured[]): Record<string, Figures> {
   const groups = new Map<string, Measured[]>([["all", [...measured]]]);
-  for (const one of measured) groups.set(one.level, [...(groups.get(one.level) ?? []), one]);
+  for (const one of measured) addToList(groups, one.level, one);
   return Object.fromEntries([...groups].map(([level, members]) => [level, figuresOfGroup(members)]));
 }
 

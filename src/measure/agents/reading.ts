@@ -1,5 +1,4 @@
 /** Measures how much is read, answer after answer, until a known place is on screen. Pure. */
-
 import { estimateTokens } from "../../base/estimate-tokens.js";
 import type { Gold } from "../eval/query-set.js";
 

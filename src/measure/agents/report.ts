@@ -1,5 +1,4 @@
 /** The figures as Markdown tables, and docs/agents.md, whose tables are made of them. */
-
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { nth, present } from "../../base/need.js";
@@ -64,6 +63,7 @@ const PAGE = fileURLToPath(packageFile("docs/agents.md"));
 const BEGIN = "<!-- made by npm run bench:agents -- --write -->";
 const END = "<!-- /made -->";
 
+/** Writes the figures into the page. */
 export function writeDocs(figures: Record<string, Figures>): void {
   writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"), figures));
 }

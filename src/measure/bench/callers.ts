@@ -18,6 +18,7 @@ const READS = 300;
 const MADE_UP = 1000;
 const QUESTION = JSON.stringify({ query: "where requests are handled", limit: 5 });
 
+/** Runs the measurements, on an index of `root` in `dataDir`. */
 export async function benchCallers(
   workspace: Workspace,
   { root, dataDir }: { root: string; dataDir: string },

@@ -17,6 +17,7 @@ interface Reply {
   text: string;
 }
 
+/** Runs the measurements against a service of `root`. */
 export async function benchClients(
   workspace: Workspace,
   { root, dataDir }: { root: string; dataDir: string },

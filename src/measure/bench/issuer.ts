@@ -13,6 +13,7 @@ export interface Issuer {
   close(): void;
 }
 
+/** Starts an issuer on a free port. Must be closed. */
 export async function createIssuer(): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: "one" }] });

@@ -7,6 +7,7 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { createPostgres } from "../../store/db/postgres.js";
 import type { SealKeys } from "../../store/db/seal.js";
@@ -103,7 +104,7 @@ async function runPhase(
         .catch((cause: Error) => ({ error: cause.message }));
       const took = performance.now() - started;
       if (error) errors.add(`${row}: ${error.split("\n")[0]}`);
-      times.set(row, [...(times.get(row) ?? []), took]);
+      addToList(times, row, took);
       await sleep(Math.max(0, Math.min(think(thinkMs, random), end - performance.now())));
     }
     client.close();

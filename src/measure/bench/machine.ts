@@ -2,12 +2,14 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import type { Report } from "./figures.js";
 
 /** Ticks per second in /proc: the same on all Linux systems that Node runs on. */
 const TICKS = 100;
 
+/** The machine as reports show it. */
 export function describeMachine(): Report["machine"] {
   return {
     cpu: cpus()[0]?.model.trim() ?? "unknown processor",
@@ -53,7 +55,7 @@ export function treeMemory(root: number): number {
   const below = new Map<number, number[]>();
   for (const entry of readdirSync("/proc")) {
     const stat = /^\d+$/.test(entry) ? processStat(Number(entry)) : null;
-    if (stat) below.set(stat.parent, [...(below.get(stat.parent) ?? []), Number(entry)]);
+    if (stat) addToList(below, stat.parent, Number(entry));
   }
   const held = (pid: number): number =>
     (below.get(pid) ?? []).reduce((sum, child) => sum + held(child), memoryOf(pid)?.now ?? 0);

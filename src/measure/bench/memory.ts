@@ -1,5 +1,4 @@
 /** The memory that caches take, and the time that a smaller budget costs. */
-
 import { type Figure, type Section, TARGETS } from "./figures.js";
 import type { MemoryInput, MemoryResult } from "./memory-child.js";
 import type { Workspace } from "./workspace.js";
@@ -12,6 +11,7 @@ const megabytes = (bytes: number): number => bytes / 1e6;
 /** A budget as the setting says it. */
 const setting = (budget: number): string => `CODEINDEX_MEMORY=${budget / 2 ** 20}MB`;
 
+/** Runs the measurements in a process of their own. */
 export async function benchMemory(
   workspace: Workspace,
   { root, seed }: { root: string; seed: number },

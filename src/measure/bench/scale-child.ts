@@ -1,5 +1,4 @@
 /** One step of the benchmark of scale, in a process of its own: writes a synthetic project, or asks about one from memory or from the database. */
-
 import { createLog } from "../../base/log.js";
 import { nth, present } from "../../base/need.js";
 import type { SearchMode } from "../../config/keys.js";
@@ -129,7 +128,7 @@ async function askAll(
   try {
     const ask = (text: string, filters: FileFilters = {}) =>
       searcher.searchCode(view, { text, offset: 0, limit: LIMIT, threshold: 0, ...filters });
-    // The embedder is there before the clock starts: it is no part of either way.
+    // The embedder is there before the clock starts: it is not part of either way.
     await embedder?.open();
     const first = await timed(() => ask("what is where"));
     const hits: number[][] = [];

@@ -1,5 +1,4 @@
 /** How both ways to search fare with the size of a project: from memory, and by a PostgreSQL server. docs/scale.md has the figures. */
-
 import { nth } from "../../base/need.js";
 import { withDatabase } from "./database.js";
 import type { Figure, Section } from "./figures.js";

@@ -1,5 +1,4 @@
 /** Draws the calls from an index, and times the tools in the process that has the database: without HTTP and MCP. */
-
 import { nth } from "../../base/need.js";
 import { ANYONE } from "../../model/principal.js";
 import { type App, createApp } from "../../processes/service.js";

@@ -1,5 +1,4 @@
 /** Compares the nearest chunks that search finds with the exact nearest, and times both. */
-
 import { lastOf, nth, present } from "../../base/need.js";
 import { cosine } from "../../models/embedding/packed.js";
 import { createApp } from "../../processes/service.js";

@@ -1,5 +1,4 @@
 /** The benchmark's workspace: a temporary folder and child processes, all of which are removed at its end, whatever the cause. */
-
 import { type ChildProcess, fork, type Serializable, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -39,6 +38,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** Makes a workspace. `signal`: aborts when the benchmark is to stop. */
 export function createWorkspace(signal: AbortSignal): Workspace {
   const folder = mkdtempSync(join(tmpdir(), "codeindex-bench-"));
   const children = new Set<ChildProcess>();

@@ -18,6 +18,7 @@ export interface Claim {
 /** On a busy machine an answer may take its time. */
 const PATIENCE_MS = 600_000;
 
+/** The name of a claim's declaration, without those of its owners. */
 export const nameOf = ({ qualified_name }: Claim): string =>
   qualified_name.slice(qualified_name.lastIndexOf(".") + 1).replace(/^.*::|^.*#/, "");
 

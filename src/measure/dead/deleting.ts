@@ -27,6 +27,7 @@ export interface Deleting {
   byTests(claims: readonly Claim[], command: string): Refuted[];
 }
 
+/** A folder in which claims are judged by deleting them. It is a copy that nobody else needs. */
 export function createDeleting(folder: string, witness: Witness): Deleting {
   const keyOf = ({ path, text }: Fault) => `${path} ${text}`;
   let known: Set<string> | null = null;

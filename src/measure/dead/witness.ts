@@ -1,5 +1,4 @@
 /** The form of a language's witness: its compiler or checker, and its own tool for dead code. */
-
 import { spawnSync } from "node:child_process";
 
 /** An error that a compiler tells. */

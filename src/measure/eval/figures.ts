@@ -1,5 +1,4 @@
 /** The committed search figures, against which CI checks every change. */
-
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { packageFile } from "../../base/package.js";

@@ -1,5 +1,4 @@
 /** Indexes a folder with an embedded service, for as long as a function needs it. */
-
 import { realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";

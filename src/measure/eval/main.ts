@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { nth } from "../../base/need.js";
 import type { Config } from "../../config/config.js";
-import type { Factor, Signal } from "../../search/code/rank.js";
+import type { Factor, Signal } from "../../search/code/ranking/weights.js";
 import { withDatabase } from "../bench/database.js";
 import { defaultConfig } from "../bench/repository.js";
 import { checkFigures, writeFigures } from "./figures.js";

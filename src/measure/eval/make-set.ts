@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { groupBy } from "../../base/groups.js";
 import { need, present } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import type { Language } from "../../languages/language.js";
@@ -107,8 +108,7 @@ function symbolQueries(
   count: number,
   random: Random,
 ): EvalQuery[] {
-  const byName = new Map<string, Declared[]>();
-  for (const one of declared) byName.set(one.symbol.name, [...(byName.get(one.symbol.name) ?? []), one]);
+  const byName = groupBy(declared, (one) => one.symbol.name);
   const names = [...byName.keys()].filter((name) => name.length >= 6 && need(byName, name).length <= MOST_PLACES);
   const queries: EvalQuery[] = [];
   for (const [kind, least] of Object.entries(FEWEST_HUMPS)) {

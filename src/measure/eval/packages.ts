@@ -2,7 +2,6 @@
  * Published packages as repositories to search: fetched with npm by version, kept in a folder that git ignores, without the doc comments that queries
  * were made of.
  */
-
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import {

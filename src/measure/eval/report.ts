@@ -1,7 +1,7 @@
 /** Figures of an evaluation, and their tables. */
-
+import { addToList } from "../../base/groups.js";
 import { present } from "../../base/need.js";
-import type { Factor, Signal } from "../../search/code/rank.js";
+import type { Factor, Signal } from "../../search/code/ranking/weights.js";
 import { spread } from "../bench/figures.js";
 import { table } from "../bench/table.js";
 import type { EvalQuery } from "./query-set.js";
@@ -33,9 +33,7 @@ export function rowsOf(asked: readonly Asked[]): Row[] {
       [level, what].filter((part) => part !== undefined && part !== "").join(" ");
     for (const key of new Set([levels.size > 1 ? name(undefined) : "", kind && name(kind), repo && name(repo)])) {
       if (!key) continue;
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [one]);
-      else group.push(one);
+      addToList(groups, key, one);
     }
   }
   const rows: Row[] = [];
@@ -102,6 +100,7 @@ export function renderRows(rows: readonly Row[], isTimed = true): string {
   return table(titles, lines, new Set(titles.map((_, index) => index).slice(2)));
 }
 
+/** A table of what each rule brings: the loss without it. */
 export function renderAblation(rows: readonly AblationRow[]): string {
   const levels = Object.keys(rows[0]?.loss ?? {});
   const titles = ["without", ...levels.flatMap((level) => [`${level}, file`, `${level}, span`])];

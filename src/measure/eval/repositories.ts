@@ -1,7 +1,7 @@
 /** The sets of the evaluation as repositories with their queries: the committed ones, and those that are made from pinned packages. */
-
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { addToList } from "../../base/groups.js";
 import { packageFile } from "../../base/package.js";
 import { makeSet } from "./make-set.js";
 import { fetchPackage, type Stripped } from "./packages.js";
@@ -36,7 +36,7 @@ export function readCheckouts(folder: string): { name: string; queries: EvalQuer
     if (!file.endsWith(".jsonl") || file.endsWith(".absent.jsonl")) continue;
     for (const query of readQueries(readFileSync(join(folder, file), "utf8"), file)) {
       const name = query.repo ?? file.replace(/\.jsonl$/, "");
-      byName.set(name, [...(byName.get(name) ?? []), query]);
+      addToList(byName, name, query);
     }
   }
   return [...byName].map(([name, queries]) => ({ name, queries }));

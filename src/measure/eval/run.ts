@@ -1,7 +1,7 @@
 /** Asks the queries of a set on one index, and scores the answers. */
 import { estimateTokens } from "../../base/estimate-tokens.js";
 import { nth } from "../../base/need.js";
-import { type Factor, RULES, type Signal } from "../../search/code/rank.js";
+import { type Factor, RULES, type Signal } from "../../search/code/ranking/weights.js";
 import type { FolderIndex } from "./index-folder.js";
 import type { EvalQuery } from "./query-set.js";
 import { type QueryScore, type Result, scoreQuery } from "./score.js";

@@ -1,4 +1,5 @@
 /** Groups misses and wrong edges by the form of the use. Pure. */
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import type { OurEdge, OurIndex } from "./fact.js";
 import { DEFAULT_TIERS, type Judgement } from "./judge.js";
@@ -30,7 +31,7 @@ export function missCauses({ wanted, locator }: Judgement, index: OurIndex, line
   const edgesAt = new Map<string, OurEdge[]>();
   for (const edge of index.edges) {
     const key = `${edge.path}:${edge.line}`;
-    edgesAt.set(key, [...(edgesAt.get(key) ?? []), edge]);
+    addToList(edgesAt, key, edge);
   }
   const causes = createCauses();
   for (const { group, use, accepted, found } of wanted) {
@@ -85,11 +86,13 @@ function saidOf(
   return { word: "nothing", words: "nothing" };
 }
 
+/** A symbol in words, or its node_id where the index has none. */
 export function describe(locator: Locator, nodeId: string): string {
   const symbol = locator.symbol(nodeId);
   return symbol ? `${symbol.qualifiedName || symbol.path} (${symbol.kind}, ${symbol.path}:${symbol.nameLine})` : nodeId;
 }
 
+/** Counts causes, with some examples of each from different files. */
 export function createCauses(): { add(cause: string, example: Example): void; list(): Cause[] } {
   const causes = new Map<string, Cause>();
   return {

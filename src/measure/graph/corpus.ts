@@ -5,7 +5,6 @@
  *     <cache>/<name>/repo           the indexed and type-checked part: the sources, package.json, a tsconfig.json
  *     <cache>/<name>/node_modules   declarations of its dependencies, for TypeScript alone: an index does not have them either
  */
-
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -54,6 +53,7 @@ export const CHECKOUT = fileURLToPath(packageFile("."));
 const LIST = join(CHECKOUT, "src/measure/graph/packages.json");
 const CACHE = join(CHECKOUT, ".cache/graph");
 
+/** Reads the list of packages. */
 export function readCorpus(): CorpusPackage[] {
   return JSON.parse(readFileSync(LIST, "utf8"));
 }

@@ -7,10 +7,10 @@
  * is outside the sources or unknown. A call or an implementation without a comment is wrong. References are judged only on lines whose comment
  * names some, and there all except those to types.
  */
-
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { addToSet } from "../../base/groups.js";
 import { need, nth } from "../../base/need.js";
 import { packageFile } from "../../base/package.js";
 import { csharp } from "../../languages/csharp/index.js";
@@ -132,9 +132,7 @@ function namesOf(program: Program, parses: ReadonlyMap<string, ParseResult>): Na
       const id = nth(nodeIds, index);
       const full = fullName(symbol);
       names.byId.set(id, { name: full, isType: isTypeKind(symbol.kind) });
-      for (const name of [symbol.qualifiedName, full]) {
-        names.fullNames.set(name, (names.fullNames.get(name) ?? new Set()).add(full));
-      }
+      for (const name of [symbol.qualifiedName, full]) addToSet(names.fullNames, name, full);
     });
   }
   return names;

@@ -11,6 +11,7 @@ import { ROWS } from "./score.js";
 const FILE = join(CHECKOUT, "docs/graph.md");
 const NUMBERS = new Set([1, 2, 3, 4, 5, 6]);
 
+/** Writes the figures into the page. */
 export function writeDocs(committed: CommittedFigures): void {
   writeFileSync(FILE, withTables(readFileSync(FILE, "utf8"), committed));
 }

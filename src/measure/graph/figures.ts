@@ -31,10 +31,12 @@ const TOLERANCE = 0.005;
 /** A share of fewer uses or edges than this has no meaning. */
 const LEAST = 30;
 
+/** Reads the committed figures. */
 export function readFigures(): CommittedFigures {
   return JSON.parse(readFileSync(FILE, "utf8"));
 }
 
+/** Writes figures to commit. */
 export function writeFigures(figures: CommittedFigures): void {
   writeFileSync(FILE, `${JSON.stringify(figures, null, 2)}\n`);
 }
@@ -59,6 +61,7 @@ export function figuresOf(
   };
 }
 
+/** The figures of a tally, in a fixed order. */
 export function figures({ groups, tiers, rules }: Tally): Figures {
   const sorted = <Value>(of: Record<string, Value>) => Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1));
   const precisions = (of: Tally["tiers"]) =>

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { addToSet } from "../../base/groups.js";
 import { packageFile } from "../../base/package.js";
 import { languageNamed } from "../../languages/index.js";
 import { createParser } from "../../languages/parse.js";
@@ -119,9 +120,7 @@ async function edgesOf(
 }
 
 function addTo(places: Places, from: string, to: string): void {
-  const known = places.get(from);
-  if (known === undefined) places.set(from, new Set([to]));
-  else known.add(to);
+  addToSet(places, from, to);
 }
 
 /** Folders that the `go` command leaves out as well, unless a package of them is imported. */

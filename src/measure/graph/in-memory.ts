@@ -23,7 +23,7 @@ export interface FolderEdges {
   unresolved: number;
 }
 
-/** Folders whose files are no sources. */
+/** Folders whose files are not sources. */
 const LEFT_OUT = /^(?:\.git|node_modules|build|\.build|\.gradle|target)$/;
 
 /**

@@ -9,6 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { addToSet } from "../../base/groups.js";
 import { packageFile } from "../../base/package.js";
 import type { Edge } from "../../model/edge.js";
 import { edgesOfFolder, type FolderEdges } from "./in-memory.js";
@@ -211,7 +212,7 @@ function compareOverrides(facts: Fact[], ours: FolderEdges, shown: number): Scor
   for (const { edge, source } of ours.edges) {
     const target = ours.places.get(edge.target);
     if (edge.kind !== "overrides" || target === undefined) continue;
-    next.set(source, (next.get(source) ?? new Set()).add(target));
+    addToSet(next, source, target);
   }
   const pairs = new Set<string>();
   for (const source of next.keys()) for (const target of reachable(next, source)) pairs.add(`${source} -> ${target}`);

@@ -1,4 +1,5 @@
 /** Judges which edges are right, and which uses have one. Pure. */
+import { groupBy } from "../../base/groups.js";
 import { nth, present } from "../../base/need.js";
 import type { Declaration, OurEdge, OurIndex, OurSymbol, Use } from "./fact.js";
 import { createLocator, type Locator } from "./locate.js";
@@ -165,14 +166,4 @@ function callGroup(target: OurSymbol | undefined): Group {
 
 function lineOf({ path, line }: { path: string; line: number }): string {
   return `${path}:${line}`;
-}
-
-export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

@@ -1,4 +1,5 @@
 /** Maps declarations, as the compiler sees them, to symbols of the index. Pure. */
+import { addToList } from "../../base/groups.js";
 import type { Declaration, OurSymbol } from "./fact.js";
 
 export interface Locator {
@@ -9,6 +10,7 @@ export interface Locator {
   isIn(nodeId: string, path: string, offset: number): boolean;
 }
 
+/** A locator over the symbols of an index. */
 export function createLocator(symbols: readonly OurSymbol[]): Locator {
   const byPlace = new Map<string, OurSymbol[]>();
   const byId = new Map<string, OurSymbol>();
@@ -16,11 +18,11 @@ export function createLocator(symbols: readonly OurSymbol[]): Locator {
   const byPath = new Map<string, OurSymbol[]>();
   for (const symbol of symbols) {
     if (!byId.has(symbol.nodeId)) byId.set(symbol.nodeId, symbol);
-    add(byPath, symbol.path, symbol);
+    addToList(byPath, symbol.path, symbol);
     const isFile = symbol.parent === null;
-    add(byPlace, isFile ? `${symbol.path}:` : `${symbol.path}:${symbol.nameLine}:${symbol.name}`, symbol);
+    addToList(byPlace, isFile ? `${symbol.path}:` : `${symbol.path}:${symbol.nameLine}:${symbol.name}`, symbol);
     const twin = twinKey(symbol);
-    if (twin !== null) add(byTwin, twin, symbol);
+    if (twin !== null) addToList(byTwin, twin, symbol);
   }
   /** Whether the code at `offset` decorates a class or a member: it is in the same block and before it, with nothing else between. */
   const isBefore = (nodeId: string, path: string, offset: number): boolean => {
@@ -70,10 +72,4 @@ function mayBe({ kind }: OurSymbol, { syntax }: Declaration): boolean {
 function twinKey({ path, name, parent, qualifiedName }: OurSymbol): string | null {
   const stem = /^(.*?)(?:\.d\.[mc]?ts|\.[mc]?js)$/.exec(path)?.[1];
   return stem === undefined || parent === null || name === "" ? null : `${stem}:${qualifiedName}`;
-}
-
-function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
-  const items = map.get(key);
-  if (items) items.push(item);
-  else map.set(key, [item]);
 }

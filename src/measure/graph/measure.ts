@@ -21,6 +21,7 @@ export interface Measured {
   seconds: { index: number; compiler: number };
 }
 
+/** Measures the repository in a folder, under a name for the report. */
 export async function measure(workspace: Workspace, name: string, folder: string): Promise<Measured> {
   const root = realpathSync(folder);
   const started = performance.now();

@@ -1,5 +1,4 @@
 /** Makes the graph as the product does: indexes a repository into an embedded database, and reads its symbols and edges back. */
-
 import { nth, present } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../model/edge.js";

@@ -34,6 +34,7 @@ export interface Tally {
   foundAtAnyTier: Record<string, number>;
 }
 
+/** Counts the judgements by group, tier and rule. */
 export function tally(wanted: readonly Wanted[], judged: readonly Judged[]): Tally {
   const result: Tally = { groups: {}, tiers: {}, rules: {}, foundAtAnyTier: {} };
   const isDefault = (tier: string) => DEFAULT_TIERS.has(tier);
@@ -62,6 +63,7 @@ function countsIn(of: Record<string, Counts>, key: string): Counts {
   return of[key];
 }
 
+/** The sum of several tallies. */
 export function addTallies(tallies: readonly Tally[]): Tally {
   const sum: Tally = { groups: {}, tiers: {}, rules: {}, foundAtAnyTier: {} };
   for (const one of tallies) {

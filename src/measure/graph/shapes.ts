@@ -26,6 +26,7 @@ export function callShape(node: Node, call: Node, symbols: ReadonlyMap<Node, Com
   return how(plain(node, symbols));
 }
 
+/** The form of a use of a name: `C.p`, `<C p/>`. */
 export function referenceShape(node: Node, symbols: ReadonlyMap<Node, CompilerSymbol>): string {
   const { parent } = node;
   if (isPropertyAccessExpression(parent) && parent.name === node) return `${receiver(parent.expression, symbols)}.p`;

@@ -3,10 +3,11 @@
  * ways. It is counted as unresolved under the target's name or without a name, or as a library's member of that name. Or its line did not parse, or
  * names a symbol that is not in the index. Or it is listed as a call of a member that the target overrides or that overrides it. Pure.
  */
+import { addToSet, groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { type Cause, createCauses, describe, type LineAt } from "./causes.js";
 import type { OurEdge, OurIndex } from "./fact.js";
-import { groupBy, type Judgement, type Wanted } from "./judge.js";
+import type { Judgement, Wanted } from "./judge.js";
 
 export interface SilentMisses {
   /** Calls of the project's own declarations, by the compiler. */
@@ -16,6 +17,7 @@ export interface SilentMisses {
   causes: Cause[];
 }
 
+/** The misses of which no answer of the index gives a hint. */
 export function silentMisses({ wanted, locator }: Judgement, index: OurIndex, lineAt: LineAt): SilentMisses {
   const edgesAt = groupBy(index.edges, ({ path, line }) => `${path}:${line}`);
   const related = relatives(index.edges);
@@ -67,7 +69,7 @@ function relatives(edges: readonly OurEdge[]): Map<string, Set<string>> {
       [source, target],
       [target, source],
     ] as const)
-      related.set(one, (related.get(one) ?? new Set()).add(other));
+      addToSet(related, one, other);
   }
   return related;
 }

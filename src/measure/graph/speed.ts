@@ -3,7 +3,6 @@
  * as the service leaves them in its database. Another resolves them, so that its time and memory are its own. A third does everything that an index
  * does before it resolves, parsing included, for comparison.
  */
-
 import type { Workspace } from "../bench/workspace.js";
 import type { ParseOutcome, PhaseOutcome, ResolveOutcome, SpeedInput } from "./speed-child.js";
 

@@ -12,7 +12,7 @@ export interface ExportChange {
   path: string;
   /** The change that takes the commit back in that file alone. */
   own: string;
-  /** The same in all files that are no tests; null where the code has moved on. */
+  /** The same in all files that are not tests; null where the code has moved on. */
   whole: string | null;
   /** Files of code among tests that the commit changed and that are still there. None without `whole`. */
   tests: string[];

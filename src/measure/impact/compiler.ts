@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
+import { addToList } from "../../base/groups.js";
 import { git, takeBack } from "./commits.js";
 
 const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
@@ -140,7 +141,7 @@ async function rejected(folder: string): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const line of out.split("\n")) {
     const [, path = "", message = ""] = ERROR.exec(line) ?? [];
-    if (path !== "") found.set(path, [...(found.get(path) ?? []), message]);
+    if (path !== "") addToList(found, path, message);
   }
   return found;
 }

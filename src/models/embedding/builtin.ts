@@ -5,7 +5,6 @@
  * names of its symbols and its path several times. The comments around a chunk have a vector of their own, and a share of it is added. Of a question only
  * its gist counts: the weights come from doc comments, in which *how* and *does* say something.
  */
-
 import { type FileHandle, open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { nth } from "../../base/need.js";

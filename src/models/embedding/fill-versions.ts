@@ -1,5 +1,6 @@
 /** Vectors and codes of some file versions: those that are stored are kept, the others are made. */
 import { inflateRawSync } from "node:zlib";
+import { groupBy } from "../../base/groups.js";
 import { need, nth } from "../../base/need.js";
 import { maskSecrets } from "../../masking/secrets.js";
 import type { Db } from "../../store/db/db.js";
@@ -92,12 +93,7 @@ function codesOf(
   vectors: ReadonlyMap<string, Buffer>,
   size: number,
 ): { versionId: number; codes: Buffer }[] {
-  const byVersion = new Map<number, ChunkToEmbed[]>();
-  for (const chunk of chunks) {
-    const own = byVersion.get(chunk.versionId);
-    if (own) own.push(chunk);
-    else byVersion.set(chunk.versionId, [chunk]);
-  }
+  const byVersion = groupBy(chunks, (chunk) => chunk.versionId);
   return [...byVersion].map(([versionId, own]) => {
     const codes = Buffer.alloc(size * own.length);
     for (const [index, { textHash }] of own.entries())

@@ -4,7 +4,6 @@
  * The table lies in the module's memory, followed by a list of the rows to sum: the address of a row and its 16-bit weight, 8 bytes an entry. One
  * call sums 32 columns of all listed rows in eight vectors of four 32-bit integers. Another multiplies two rows, 8 columns at a time.
  */
-
 import { float32At, int32At } from "../../base/numbers.js";
 import { ADD, constant, createMemory, get, I32, instantiate, loopBelow, MULTIPLY, set, tee, V128 } from "./wasm.js";
 

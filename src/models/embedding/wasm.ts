@@ -29,7 +29,9 @@ export interface WasmFunction {
   code: readonly number[];
 }
 
+/** Puts a local on the stack. */
 export const get = (local: number) => [0x20, local];
+/** Sets a local from the stack. */
 export const set = (local: number) => [0x21, local];
 /** Sets a local and keeps the value on the stack. */
 export const tee = (local: number) => [0x22, local];

@@ -95,7 +95,7 @@ export async function readRefs(root: string): Promise<string[]> {
 async function looseRefs({ common }: GitFolders): Promise<string[]> {
   const found: string[] = [];
   const look = async (name: string, depth: number): Promise<void> => {
-    // A link to a folder elsewhere is no folder of refs.
+    // A link to a folder elsewhere is not a folder of refs.
     if ((await realpath(join(common, name))) !== join(common, name)) return;
     for (const entry of await readdir(join(common, name), { withFileTypes: true })) {
       if (found.length >= MAX_LOOSE_REFS) return;

@@ -2,7 +2,6 @@
  * The paths that git tracks, read from its index: to git no ignore file applies to these. Formats 2 to 4, with SHA-1 and SHA-256. Of a split
  * index only what is in the file itself is read, so fewer paths count as tracked, never more.
  */
-
 import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -4,7 +4,6 @@
  * `URL` takes them apart; this file says what is refused. (git-url-parse reads as much as it can of any text, and what it accepts git may take for an option
  * or a command.)
  */
-
 import { invalidParameter } from "../../base/errors.js";
 import type { GitProtocol } from "../../config/keys.js";
 
@@ -13,7 +12,7 @@ const MAX_LENGTH = 2000;
 const SCP_STYLE = /^([\w.-]+@)([\w.-]+):(?!\/\/)([^:]+)$/;
 
 /**
- * The URL as it is kept and given to git. Throws `invalid_parameter` for what is no git URL, holds a password, or is of a protocol that is not
+ * The URL as it is kept and given to git. Throws `invalid_parameter` for what is not a git URL, holds a password, or is of a protocol that is not
  * allowed; the message does not repeat it, since it may hold a secret.
  */
 export function normalizeGitUrl(given: string, protocols: readonly GitProtocol[]): string {

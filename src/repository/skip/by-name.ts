@@ -1,5 +1,4 @@
-/** Files that are left out by their name alone: lock files, generated, minified, and what is no text by its extension. */
-
+/** Files that are left out by their name alone: lock files, generated, minified, and what is not text by its extension. */
 import { languageOf } from "../../languages/index.js";
 import { nameOf } from "../../model/paths.js";
 import type { Skip } from "../file-event.js";

@@ -239,7 +239,7 @@ async function namesIn(known: Known, folder: string): Promise<string[] | null> {
   }
 }
 
-/** Rethrows what is no error of the system. */
+/** Rethrows what is not an error of the system. */
 function noteFault(known: Known, error: unknown): void {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   if (code === undefined) throw error;

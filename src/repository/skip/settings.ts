@@ -55,7 +55,7 @@ export interface SkipTests {
   dataFolder: string | null;
 }
 
-/** Throws `configuration` for a pattern that is no glob. */
+/** Throws `configuration` for a pattern that is not a glob. */
 export function skipTests(root: string, settings: SkipSettings): SkipTests {
   const include = settings.include ?? [];
   return {

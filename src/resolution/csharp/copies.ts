@@ -3,7 +3,6 @@
  * file with one of them means that one. Copies have the same name and namespace, and partial ones look like the parts of one type. They are told apart
  * by members that two of them declare.
  */
-
 import { nth } from "../../base/need.js";
 import { flatten, flattenStep } from "../../model/flat-types.js";
 import type { TypeExpr } from "../../model/parse-result.js";

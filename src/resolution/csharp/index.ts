@@ -1,5 +1,4 @@
 /** The meaning of C#: overloads, partial types, namespaces that usings open, and projects. Expressions are evaluated, not walked (values.ts). */
-
 import type { NamedType } from "../../model/parse-result.js";
 import { isStep } from "../../model/steps.js";
 import { areOverloads } from "../edges/targets.js";

@@ -5,6 +5,7 @@ import { type CsharpProjects, createCsharpProjects } from "./projects.js";
 /** The C# projects of a repository. */
 export type CsharpLayout = CsharpProjects & Layout;
 
+/** The layout that the project files of a repository give. */
 export function createCsharpLayout(config: ProjectConfig): CsharpLayout {
   return { ...FLAT, ...createCsharpProjects(config) };
 }

@@ -1,5 +1,4 @@
 /** Results of .NET members, as far as their names tell: `users.Where(…).First()` is one of the users. */
-
 import { words } from "../../base/words.js";
 import type { Program } from "../program.js";
 import { elementOf } from "./collections.js";

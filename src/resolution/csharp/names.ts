@@ -1,5 +1,4 @@
 /** C# names are looked up here: members of the types around, types of the namespaces around from the inside out, then usings; extension methods. */
-
 import { childrenNamed, isContainer, qualifiedKey, typeDecls } from "../declarations.js";
 import { findMember, isReachable } from "../members.js";
 import { declsOf, isDeclaredName, isTypeKind } from "../name-index.js";

@@ -1,5 +1,4 @@
 /** Overloads of a C# method are chosen here: those that a call's arguments fit by number, name and type, and among these the best. */
-
 import { lastOf, nth } from "../../base/need.js";
 import { fitsByNumber } from "../members.js";
 import { isTypeKind } from "../name-index.js";

@@ -17,7 +17,7 @@ export function findParts(program: Program, decl: Decl): Decl[] {
   const others = declsOf(program.index, map.get(qualifiedKey(decl))).filter((other) => nodeIdOf(other) === id);
   if (others.length === 0) return [decl];
   const { isCompiled } = projectsOf(program);
-  // A listing of a type is no part of what projects compile.
+  // A listing of a type is not part of what projects compile.
   const listed = symbol.kind === "namespace" ? [] : others.filter(({ file }) => !isCompiled(file.path));
   const sides =
     listed.length === 0 || listed.length === others.length

@@ -1,5 +1,6 @@
 /** The projects of a repository are read here, from the texts of their files. */
 import { posix } from "node:path";
+import { addToList } from "../../base/groups.js";
 import { need, nth } from "../../base/need.js";
 import { type Element, elementsIn } from "../../base/xml.js";
 import type { Import } from "../../model/parse-result.js";
@@ -162,7 +163,7 @@ function readCompiled(
     if (include === undefined) continue;
     const includes = globs(include);
     for (const { literal } of includes) {
-      if (literal !== null) linked.set(literal, [...(linked.get(literal) ?? []), directory]);
+      if (literal !== null) addToList(linked, literal, directory);
     }
     const open = includes.filter(({ literal }) => literal === null);
     if (open.length > 0) t.patterns.push({ directory, includes: open, excludes: globs(exclude ?? "") });

@@ -26,6 +26,7 @@ export interface CsharpIndex extends FamilyIndex {
 /** The key of `globalUsings`. */
 export const GLOBAL_USING = "global using";
 
+/** An empty index. */
 export function createCsharpIndex(): CsharpIndex {
   return {
     members: new Map(),
@@ -37,6 +38,7 @@ export function createCsharpIndex(): CsharpIndex {
   };
 }
 
+/** The index of a program. */
 export function csharpIndex({ index }: Program): CsharpIndex {
   return index.families[CSHARP] as CsharpIndex;
 }
@@ -82,6 +84,7 @@ export interface Usings {
   aliases: Map<string, string>;
 }
 
+/** The caches of a program. */
 export function csharpCaches({ caches: { families } }: Program): CsharpCaches {
   families[CSHARP] ??= createCaches();
   return families[CSHARP] as CsharpCaches;

@@ -1,5 +1,4 @@
 /** Expressions of a C# file are resolved here, for the edges: the places that names lead to, and the callees of calls. */
-
 import { lastOf, nth } from "../../base/need.js";
 import { flattenStep } from "../../model/flat-types.js";
 import type { ParseResult, Reference, Root } from "../../model/parse-result.js";

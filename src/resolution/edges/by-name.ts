@@ -1,5 +1,4 @@
 /** Calls that only their names tell of: on values of unknown types. */
-
 import { nth } from "../../base/need.js";
 import type { EdgeKind } from "../../model/edge.js";
 import { flattenStep } from "../../model/flat-types.js";

@@ -1,5 +1,4 @@
 /** Calls of constructors. */
-
 import type { Reference } from "../../model/parse-result.js";
 import { constructorsIn } from "../declarations.js";
 import { toInstance } from "../instance.js";

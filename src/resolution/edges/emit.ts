@@ -1,5 +1,4 @@
 /** Edges from a reference to the symbols that it was found to mean. */
-
 import { nth } from "../../base/need.js";
 import type { EdgeKind, EdgeRule, EdgeTier } from "../../model/edge.js";
 import type { Reference } from "../../model/parse-result.js";

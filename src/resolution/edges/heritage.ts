@@ -1,5 +1,4 @@
 /** Edges from a type to its bases: `inherits`, `implements` and `extends`. */
-
 import { basesOf } from "../bases.js";
 import { isDeclaredName } from "../name-index.js";
 import type { Base } from "../place.js";

@@ -1,5 +1,4 @@
 /** The last names of expressions, by which unresolved references are counted. */
-
 import { flattenStep } from "../../model/flat-types.js";
 import type { NamedType, Reference } from "../../model/parse-result.js";
 import { isCalledStep } from "../../model/steps.js";

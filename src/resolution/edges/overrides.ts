@@ -1,5 +1,4 @@
 /** Edges from a member to the member of a base type or interface that it overrides or implements. */
-
 import { nth } from "../../base/need.js";
 import type { NamedType, ParseResult } from "../../model/parse-result.js";
 import { basesOf } from "../bases.js";

@@ -1,5 +1,4 @@
 /** Uses of types and values: `references` and `accepts` edges. */
-
 import { nth } from "../../base/need.js";
 import type { EdgeKind } from "../../model/edge.js";
 import type { Reference } from "../../model/parse-result.js";

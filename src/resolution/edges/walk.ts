@@ -1,5 +1,4 @@
 /** The places that references lead to. */
-
 import type { UnresolvedReason } from "../../model/edge.js";
 import type { Reference } from "../../model/parse-result.js";
 import { rootPlace, step } from "../lookup.js";

@@ -1,5 +1,4 @@
 /** The work on the edges of one file: what is known of the file, the edges so far, and how an edge is added to them. */
-
 import { EDGE_KINDS, type Edge, type EdgeKind, type UnresolvedReason, unresolvedTarget } from "../../model/edge.js";
 import { externalId } from "../../model/node-id.js";
 import type { ParseResult, Reference } from "../../model/parse-result.js";

@@ -1,4 +1,5 @@
 /** The edges of Go that no reference tells: imports, members of other files, and interfaces. */
+import { addToSet } from "../../base/groups.js";
 import { folderOf } from "../../model/paths.js";
 import { basesOf } from "../bases.js";
 import { isSpent } from "../budget.js";
@@ -45,9 +46,7 @@ function namesOfImports({ parse }: Work): Map<number, Set<string>> {
   for (const { root, path } of parse.references) {
     const [first] = path;
     if (root.in !== "import" || typeof first !== "string") continue;
-    const known = names.get(root.import);
-    if (known === undefined) names.set(root.import, new Set([first]));
-    else known.add(first);
+    addToSet(names, root.import, first);
   }
   return names;
 }

@@ -231,7 +231,7 @@ function callMeaning(site: Site, root: Extract<Root, { in: "call" }>): Meaning {
   return valueMeaning(resultOf(typeAt({ program: site.program, file, env }, declaredType)));
 }
 
-/** Whether a value holds others, and is no function itself. */
+/** Whether a value holds others, and is not a function itself. */
 export function isElement(program: Program, meaning: Meaning): boolean {
   return /^(?:list|map)$/.test(underlyingOf(ASK, program, pointedTo(valueTypeOf(meaning))).is);
 }

@@ -2,6 +2,7 @@
  * The interfaces that types implement, by their methods. Each interface is filed under the one of its methods that the fewest types have, so that a type
  * is compared with the interfaces that name a method of its own and no others.
  */
+import { addToList } from "../../base/groups.js";
 import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
 import { childrenOf, type Decl, symbolOf } from "../program-file.js";
@@ -147,9 +148,7 @@ function interfacesOf(program: Program): Map<string, InterfaceMethods[]> {
         rarest = name;
       }
     }
-    const list = found.get(rarest);
-    if (list === undefined) found.set(rarest, [{ decl, methods, isOpen }]);
-    else list.push({ decl, methods, isOpen });
+    addToList(found, rarest, { decl, methods, isOpen });
   }
   caches.interfacesByMethod = found;
   return found;

@@ -1,5 +1,4 @@
 /** The modules of a repository, as its `go.mod` and `go.work` files tell them. */
-
 import { foldersAbove } from "../../languages/testing.js";
 import { folderOf, joinPath, nameOf } from "../../model/paths.js";
 import type { Layout, ProjectConfig } from "../layout.js";

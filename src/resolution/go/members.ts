@@ -1,4 +1,5 @@
 /** Members of Go types: fields and methods, those of embedded types among them, the shallowest first. */
+import { groupBy } from "../../base/groups.js";
 import { folderOf } from "../../model/paths.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
@@ -77,12 +78,7 @@ function methodsNamed(program: Program, file: ProgramFile, type: Decl, name: str
   const known = methodsByName.get(keyOf(type));
   const all = known === undefined ? methodsOf(program, null, type) : (known.get(name) ?? []);
   if (known === undefined && all.length > MANY_METHODS) {
-    const byName = new Map<string, Decl[]>();
-    for (const each of all) {
-      const list = byName.get(symbolOf(each).name);
-      if (list === undefined) byName.set(symbolOf(each).name, [each]);
-      else list.push(each);
-    }
+    const byName = groupBy(all, (each) => symbolOf(each).name);
     methodsByName.set(keyOf(type), byName);
   }
   const named = all.filter((each) => symbolOf(each).name === name);

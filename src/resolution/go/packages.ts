@@ -9,6 +9,7 @@ import type { FolderOfImport, GoLayout } from "./layout.js";
 import { GO, goCaches, goIndex, isTestFile, packageOf } from "./state.js";
 import type { Meaning } from "./type.js";
 
+/** The layout of Go in a program. */
 export function layoutOf({ layouts }: Program): GoLayout {
   return layouts[GO] as GoLayout;
 }

@@ -24,10 +24,12 @@ export interface GoIndex extends FamilyIndex {
 /** The key of `GoIndex.interfaces`. */
 export const INTERFACES = "interfaces";
 
+/** An empty index. */
 export function createGoIndex(): GoIndex {
   return { members: new Map(), names: new Map(), methods: new Map(), folders: new Map(), interfaces: new Map() };
 }
 
+/** The index of a program. */
 export function goIndex({ index }: Program): GoIndex {
   return index.families[GO] as GoIndex;
 }
@@ -74,6 +76,7 @@ export interface InterfaceMethods extends MethodSet {
   decl: Decl;
 }
 
+/** The caches of a program. */
 export function goCaches({ caches: { families } }: Program): GoCaches {
   families[GO] ??= {
     names: new Map(),

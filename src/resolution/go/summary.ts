@@ -1,5 +1,4 @@
 /** Go: the entries that a file gives the index. */
-
 import type { TypeExpr } from "../../model/parse-result.js";
 import { folderOf } from "../../model/paths.js";
 import { plain } from "../plain.js";

@@ -49,6 +49,7 @@ export function basic(name: string): GoType {
   return { is: "outside", module: null, name, args: NO_ARGS };
 }
 
+/** A value of a type as the meaning of a name. */
 export function valueMeaning(type: GoType): Meaning {
   return type.is === "unknown" ? { is: "unknown" } : { is: "value", type };
 }

@@ -80,7 +80,7 @@ export interface FoundMethod {
   bindings: Bindings;
 }
 
-/** So many overloads of one type are no step of the budget; nobody writes as many. */
+/** So many overloads of one type are not steps of the budget; nobody writes as many. */
 const FREE_OVERLOADS = 64;
 
 /** The methods of a name that a type has. Those that nearer ones override are left out. `isOpen`: a base that is not read may have more. */

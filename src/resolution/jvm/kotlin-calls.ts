@@ -2,7 +2,6 @@
  * The callees of Kotlin's calls. A name without a receiver is, in this order: a function in the functions around, a member of a receiver around or a
  * function that extends it, from the inside out, a function outside of types, a class that is made.
  */
-
 import { parentAt, symbolOf } from "../program-file.js";
 import { chosen, constructed, importedMethod, outside } from "./callees.js";
 import { type Callee, type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, type Spot } from "./evaluation.js";

@@ -1,5 +1,6 @@
 /** The Java library: its types as a table tells them. The table is read when the first of them is asked for, and each type when it is. */
 import { readFileSync } from "node:fs";
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { packageFile } from "../../base/package.js";
 import { HOLDERS } from "./library-holders.js";
@@ -163,9 +164,7 @@ function createClass(module: string, path: string, text: string, register: (own:
       continue;
     }
     const method = methodOf(own, rest, flags, scope);
-    const known = methods.get(method.name);
-    if (known === undefined) methods.set(method.name, [method]);
-    else known.push(method);
+    addToList(methods, method.name, method);
   }
   return own;
 }

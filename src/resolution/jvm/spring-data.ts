@@ -30,7 +30,7 @@ export function givenByRepository(
   const type = erased(receiver);
   if (name === null || type.is !== "class" || type.cls.decl === null) return UNKNOWN;
   const count = given?.length ?? 0;
-  // `findAll(page)` gives a part of the list. A lambda is no page.
+  // `findAll(page)` gives a part of the list. A lambda is not a page.
   const isAll = name === "findAll" && (count === 0 || (count === 1 && given?.[0]?.lambda !== null));
   const isSome = isAll || ALL_OF_SOME.test(name);
   const isOptional = PERHAPS_ONE.test(name);

@@ -18,10 +18,12 @@ export interface JvmIndex extends FamilyIndex {
   readonly extensions: Map<string, number[]>;
 }
 
+/** An empty index. */
 export function createJvmIndex(): JvmIndex {
   return { members: new Map(), types: new Map(), packages: new Map(), functions: new Map(), extensions: new Map() };
 }
 
+/** The index of a program. */
 export function jvmIndex({ index }: Program): JvmIndex {
   return index.families[JVM] as JvmIndex;
 }
@@ -54,6 +56,7 @@ export interface Family {
   outside: OutsideType | null;
 }
 
+/** The caches of a program. */
 export function jvmCaches({ caches: { families } }: Program): JvmCaches {
   families[JVM] ??= createCaches();
   return families[JVM] as JvmCaches;

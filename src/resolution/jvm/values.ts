@@ -146,7 +146,7 @@ function narrowed(e: Evaluation, reference: Reference, decls: Decl[]): Decl[] {
   if (index < 0 || methods.length !== decls.length) return decls;
   const { given } = calleeAt(e, index);
   const fitting = choose(e.program, methods, given);
-  // Methods of unrelated types are no overloads of each other: none of them is better.
+  // Methods of unrelated types are not overloads of each other: none of them is better.
   const isOne = methods.every(({ method }) => method.owner === methods[0]?.method.owner);
   const kept = isOne ? fitting.flatMap(({ method }) => method.decl ?? []) : [];
   return kept.length === 0 ? decls : kept;

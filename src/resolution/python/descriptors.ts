@@ -28,7 +28,7 @@ export function itemOfAttribute(place: Place): Place {
   return { is: "external", module: place.module, name: "Mapped.item", type: "Mapped.item" };
 }
 
-/** The member of the value that an attribute gives; null where the attribute has it itself, or the place is no attribute. */
+/** The member of the value that an attribute gives; null where the attribute has it itself, or the place is not an attribute. */
 export function memberOfHeld(program: Program, place: External, name: string): Place | null {
   if (!isMapped(place) || OF_QUERIES.has(name)) return null;
   const member = program.evaluate.step(program, heldBy(program, place), name, null);

@@ -1,5 +1,4 @@
 /** Python: the edges of imports, calls, decorators and receivers. */
-
 import { nth } from "../../base/need.js";
 import type { ParseResult, Reference } from "../../model/parse-result.js";
 import { callable } from "../edges/calls.js";

@@ -1,5 +1,4 @@
 /** Python: calls on values of unknown types, where only the name suggests a target. Pure. */
-
 import { nth } from "../../base/need.js";
 import type { Reference, Root, TypeExpr } from "../../model/parse-result.js";
 import { rootPlace } from "../lookup.js";

@@ -1,6 +1,6 @@
 /** The modules of Python's standard library, by the first part of their names. */
 
-/** Names of modules that an import means before folders of the project that are no packages. */
+/** Names of modules that an import means before folders of the project that are not packages. */
 export const standardLibrary: ReadonlySet<string> = new Set(
   `
   abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins bz2 cProfile calendar cgi

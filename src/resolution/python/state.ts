@@ -38,6 +38,7 @@ export function withoutModel(env: Env | undefined): Env | undefined {
   return rest;
 }
 
+/** The index of a program. */
 export function pythonIndex({ index }: Program): PythonIndex {
   return index.families[PYTHON] as PythonIndex;
 }
@@ -62,6 +63,7 @@ export interface PythonCaches {
   isCut: boolean;
 }
 
+/** The caches of a program. */
 export function pythonCaches({ caches: { families } }: Program): PythonCaches {
   families[PYTHON] ??= { orders: new Map(), pending: new Set(), models: new Map(), isCut: false };
   return families[PYTHON] as PythonCaches;

@@ -1,5 +1,4 @@
 /** Python: the types of values, by the names and calls that lead to them: `make().users[0].find()`. */
-
 import { nth } from "../../base/need.js";
 import { isOperation, isWalk, type Step, type TypeExpr, type TypeForm } from "../../model/parse-result.js";
 import { CALLED, VALUE } from "../../model/steps.js";
@@ -348,7 +347,7 @@ const HANDING_ON: ReadonlySet<string> = new Set(
 const OF_RUNTIME =
   /^(?:ascii|bin|bool|bytearray|bytes|chr|complex|float|format|hash|hex|id|input|int|len|oct|open|ord|range|repr|str)\b/;
 
-/** The result of a call outside the project: an instance of a class, or a value that is no class of the project. */
+/** The result of a call outside the project: an instance of a class, or a value that is not a class of the project. */
 function resultOfExternal({ module, name }: External): Place {
   const last = name.slice(name.lastIndexOf(".") + 1);
   if (/^[A-Z]/.test(last)) return { is: "external", module, name, type: name };

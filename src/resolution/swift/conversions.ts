@@ -1,5 +1,4 @@
 /** Conversions: how well a parameter takes the value of an argument. */
-
 import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
 import { firstDecl, nodeIdOf, symbolOf } from "../program-file.js";
@@ -32,7 +31,7 @@ const LITERAL_OF: Readonly<Record<string, RegExp>> = {
 const FROM_LITERALS =
   /^(?:ExpressibleBy\w+|OptionSet|SetAlgebra|StringProtocol|RangeReplaceableCollection|(?:Signed)?Numeric|\w+Integer|\w*FloatingPoint)$/;
 
-/** Types of the library that are no functions, no tuples and no aliases of such. */
+/** Types of the library that are neither functions nor tuples nor aliases of such. */
 const NOMINAL =
   /^(?:Int|UInt|Int\d+|UInt\d+|String|Substring|Character|Double|Float|Bool|Array|Set|Dictionary|Optional|Data|Date|URL|(?:Closed|Partial)?Range(?:From|Through|UpTo)?|(?:Partial|(?:Reference)?Writable)?KeyPath)$/;
 

@@ -1,4 +1,5 @@
 /** Members of values: the nearest of a name in a type, its extensions and its bases. */
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { childrenNamed, MAX_TYPES } from "../declarations.js";
 import { isTypeKind } from "../name-index.js";
@@ -134,9 +135,7 @@ function byName(decls: readonly Decl[]): Map<string, Decl[]> {
   const found = new Map<string, Decl[]>();
   for (const decl of decls) {
     const { name } = symbolOf(decl);
-    const named = found.get(name);
-    if (named === undefined) found.set(name, [decl]);
-    else named.push(decl);
+    addToList(found, name, decl);
   }
   return found;
 }

@@ -21,10 +21,12 @@ export interface SwiftIndex extends FamilyIndex {
   readonly reexports: Map<string, number[]>;
 }
 
+/** An empty index. */
 export function createSwiftIndex(): SwiftIndex {
   return { members: new Map(), tops: new Map(), extensions: new Map(), aliases: new Map(), reexports: new Map() };
 }
 
+/** The index of a program. */
 export function swiftIndex({ index }: Program): SwiftIndex {
   return index.families[SWIFT] as SwiftIndex;
 }
@@ -51,6 +53,7 @@ export interface SwiftCaches {
   pending: Set<string>;
 }
 
+/** The caches of a program. */
 export function swiftCaches({ caches: { families } }: Program): SwiftCaches {
   families[SWIFT] ??= {
     extended: new Table(),

@@ -2,7 +2,7 @@
  * TypeScript: the additions of `declare module "x"` to the types of a module. The declarations in the module and in every block for it are one type.
  * They are found once for all files, before anything is resolved, as the names of modules depend on them.
  */
-
+import { addToList } from "../../base/groups.js";
 import { declsOf } from "../name-index.js";
 import { type Program, targetOf } from "../program.js";
 import { childrenOf, type Decl, symbolOf } from "../program-file.js";
@@ -21,7 +21,7 @@ export function findAugmented(program: Program): Augmented {
     for (const block of declsOf(index, packed)) {
       const target = targetOf(program, block.file, specifier);
       const module = "path" in target ? target.path : null;
-      if (module !== null) augmented.blocks.set(module, [...(augmented.blocks.get(module) ?? []), block]);
+      if (module !== null) addToList(augmented.blocks, module, block);
       for (const part of partsOf(block)) {
         const { name } = symbolOf(part);
         const first = module === null ? [] : originals(program, module, name);

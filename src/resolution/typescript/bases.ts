@@ -2,7 +2,6 @@
  * TypeScript and JavaScript: the parts of bases, from which a type has its members. A base may be an alias, an intersection, or the rest that
  * `Omit<Props, "key">` leaves of a type. The type arguments of a React component tell the members that a class has from it.
  */
-
 import type { TypeExpr } from "../../model/parse-result.js";
 import { basesOf } from "../bases.js";
 import { boundTo, toInstance } from "../instance.js";

@@ -2,7 +2,6 @@
  * TypeScript: conditional types, mapped types and indexed access. A condition that the types decide leads to one branch. Where they do not decide it, the
  * value may be of any branch, and is unknown if one of the branches is.
  */
-
 import { nth } from "../../base/need.js";
 import { flatten } from "../../model/flat-types.js";
 import type { ConditionalType, TypeExpr } from "../../model/parse-result.js";

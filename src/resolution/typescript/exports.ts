@@ -1,4 +1,5 @@
 /** TypeScript and JavaScript: what modules export under a name, and what imports of them bring in. */
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import type { Export } from "../../model/parse-result.js";
 import type { StarNames } from "../caches.js";
@@ -209,9 +210,7 @@ function exportsByName(program: Program, file: ProgramFile): Map<string, Export[
     for (const item of file.exports) {
       const { exported, namespace } = item;
       const key = namespace === undefined ? exported : `${namespace}\0${exported}`;
-      const list = byName.get(key);
-      if (list === undefined) byName.set(key, [item]);
-      else list.push(item);
+      addToList(byName, key, item);
     }
     program.caches.exportsByName.set(file.id, byName);
   }

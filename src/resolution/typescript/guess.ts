@@ -2,7 +2,6 @@
  * TypeScript and JavaScript: calls on values of unknown types, where only the name suggests a target. The only member of a name is likely where nothing
  * speaks against it. Where other symbols have the name, answers about them must count the call as well. Pure.
  */
-
 import { nth } from "../../base/need.js";
 import type { Reference, Root, TypeExpr } from "../../model/parse-result.js";
 import { rootPlace } from "../lookup.js";

@@ -1,5 +1,4 @@
 /** TypeScript and JavaScript: imports whose module is a guess (`isGuess` of layout.ts). The edges that start from them are less sure. */
-
 import { type Program, targetOf } from "../program.js";
 import type { ProgramFile } from "../program-file.js";
 

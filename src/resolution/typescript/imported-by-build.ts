@@ -4,6 +4,7 @@
  *
  * Sources: Nuxt's guides "Auto-imports" and "components/"; unplugin-auto-import and unplugin-vue-components, whose folders are configured.
  */
+import { addToList } from "../../base/groups.js";
 import type { Place } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, symbolAt } from "../program-file.js";
@@ -38,11 +39,7 @@ export function importedByBuild(program: Program, file: ProgramFile, name: strin
 /** The declarations that builds may import, by the names that they give them. */
 function findImportable(program: Program): Map<string, Decl[]> {
   const found = new Map<string, Decl[]>();
-  const put = (name: string, decl: Decl): void => {
-    const known = found.get(name);
-    if (known === undefined) found.set(name, [decl]);
-    else known.push(decl);
-  };
+  const put = (name: string, decl: Decl) => addToList(found, name, decl);
   for (const file of program.files.values()) {
     if (program.semanticsOf(file).name !== TYPESCRIPT || file.isDeclarationFile) continue;
     const component = COMPONENTS.exec(file.path);

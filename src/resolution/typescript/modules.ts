@@ -72,7 +72,7 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
     return null;
   }
 
-  /** Resolves a path that is no file: the entry of the package there, or the source of what is built there. */
+  /** Resolves a path that is not a file: the entry of the package there, or the source of what is built there. */
   function unbuilt(base: string): FoundModule | null {
     const entry = packages.resolveDirectory(base);
     if (entry !== null && entry.isGuess === undefined) return entry;

@@ -2,7 +2,6 @@
  * TypeScript and JavaScript: types that conditions narrow, as in `event.type === "updated"`, `"name" in value` and `isUser(value)`. Those types of a
  * union stay that may be meant. A type whose property is not known may be meant, and all stay where none would.
  */
-
 import type { NarrowedType, TypeExpr } from "../../model/parse-result.js";
 import { isUnnamed, VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";

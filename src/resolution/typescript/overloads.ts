@@ -1,5 +1,5 @@
 /** TypeScript: which of several signatures a call may mean, by the number and the plain kinds of its arguments. */
-
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import type { ArgumentKind, NamedType, TypeExpr } from "../../model/parse-result.js";
 import type { Place, WrittenType } from "../place.js";
@@ -35,9 +35,7 @@ function signaturesOf(decls: Decl[]): Decl[] {
   const groups = new Map<number, Decl[]>();
   for (const decl of decls) {
     const owner = keyOf({ file: decl.file, index: symbolOf(decl).parent });
-    const group = groups.get(owner);
-    if (group === undefined) groups.set(owner, [decl]);
-    else group.push(decl);
+    addToList(groups, owner, decl);
   }
   const ordered = [...groups.values()].reverse();
   // An interface that is merged with a class gives the signatures of the class's methods.
@@ -201,10 +199,12 @@ export interface GivenArguments {
   plain?: { number: number; kind: ArgumentKind };
 }
 
+/** Whether a parameter takes all arguments that are left. */
 export function isRest({ kind }: TypeExpr): boolean {
   return kind === "rest";
 }
 
+/** Whether a declaration is one that is called as a function. */
 export function isFunction(decl: Decl): boolean {
   const { kind } = symbolOf(decl);
   return kind === "function" || kind === "method" || kind === "component";

@@ -1,6 +1,7 @@
 /** Packages of the repository: their names, entry points and dependencies, and the files that specifiers lead to. */
 import { posix } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
+import { addToList } from "../../base/groups.js";
 import type { FoundModule } from "../layout.js";
 import { type BuiltFiles, firstFound, isCode, sourceOfBuilt, usualSource } from "./built-files.js";
 import { ADDS_IMPORTS } from "./imported-by-build.js";
@@ -9,7 +10,7 @@ import { createNgEntries } from "./ng-packagr.js";
 import { exportTargets, typesVersions } from "./package-maps.js";
 
 export interface Packages {
-  /** The file of the repository that a package specifier means in the file `from`; null if it is no package of the repository. */
+  /** The file of the repository that a package specifier means in the file `from`; null if it is not a package of the repository. */
   resolve(from: string, specifier: string): FoundModule | null;
   /** The meaning of `#name` by the `imports` of the nearest package.json: a file, another package, or undefined. */
   resolveImports(from: string, specifier: string): { path: string } | { bare: string } | undefined;
@@ -93,7 +94,7 @@ function readPackages(texts: ReadonlyMap<string, string>, files: BuiltFiles): Pa
     const json = asRecord(parseJsonc(text));
     const directory = posix.dirname(path);
     byDirectory.set(directory, json);
-    if (typeof json.name === "string") byName.set(json.name, [...(byName.get(json.name) ?? []), directory]);
+    if (typeof json.name === "string") addToList(byName, json.name, directory);
   }
   return { byDirectory, byName, reachable: new Map(), files };
 }

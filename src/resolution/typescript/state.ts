@@ -13,10 +13,12 @@ export interface TypescriptIndex extends FamilyIndex {
   readonly ambientModules: Map<string, number[]>;
 }
 
+/** An empty index. */
 export function createTypescriptIndex(): TypescriptIndex {
   return { members: new Map(), globals: new Map(), ambientModules: new Map() };
 }
 
+/** The index of a program. */
 export function typescriptIndex({ index }: Program): TypescriptIndex {
   return index.families[TYPESCRIPT] as TypescriptIndex;
 }
@@ -37,6 +39,7 @@ export interface TypescriptCaches {
   importable: ReadonlyMap<string, Decl[]> | null;
 }
 
+/** The caches of a program. */
 export function typescriptCaches({ caches: { families } }: Program): TypescriptCaches {
   families[TYPESCRIPT] ??= { augmented: null, importable: null };
   return families[TYPESCRIPT] as TypescriptCaches;

@@ -12,7 +12,7 @@ export interface ReadReport {
   left: number;
 }
 
-/** Texts up to this length in one line are no reports. */
+/** Texts up to this length in one line are not reports. */
 const LONGEST_SENTENCE = 400;
 /** At most so much is looked for: words of more drown those that matter. */
 const MOST_CHARACTERS = 4000;
@@ -43,7 +43,7 @@ export function isReport(text: string, { count, carrying }: { count: number; car
   return isLong && carrying >= LEAST_CARRYING && count - carrying >= LEAST_FILLERS && isProse(text);
 }
 
-/** Words of code and of stack traces are no prose: a sentence holds some that only carry it. */
+/** Words of code and of stack traces are not prose: a sentence holds some that only carry it. */
 const LEAST_CARRYING = 12;
 const LEAST_FILLERS = 4;
 const LEAST_OF_PROSE = 0.15;

@@ -4,7 +4,7 @@ import { nth } from "../../base/need.js";
 import { type ChunkHead, chunkHeads } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
 import { createChunkPages } from "./chunk-pages.js";
-import { namePartsOf } from "./rank.js";
+import { namePartsOf } from "./ranking/names.js";
 
 /** A head, and its names in their parts. */
 export interface KeptHead {

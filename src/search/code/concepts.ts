@@ -14,7 +14,7 @@ const FILLERS = new Set(
   ).split(" "),
 );
 
-/** More words of questions: that they are nowhere is no news, though where they are they count as others do. */
+/** More words of questions: that they are nowhere is not news, though where they are they count as others do. */
 const OF_QUESTIONS = new Set(
   (
     "about after all also am any been before being between both but did doing done each else every had happen happened happens has having he her here his " +

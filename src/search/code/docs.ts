@@ -1,5 +1,5 @@
 /** Search for what is written for people: sections of documents, by heading, and doc comments of code, in one order. */
-
+import { addToList } from "../../base/groups.js";
 import { nth, present } from "../../base/need.js";
 import { wordsOf } from "../../postings/terms.js";
 import type { Chunk } from "../../store/chunks.js";
@@ -8,7 +8,7 @@ import { type DocComment, docsInSpans } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { FileFilters } from "../filters.js";
 import { conceptsOf } from "./concepts.js";
-import type { Factor, Signal } from "./rank.js";
+import type { Factor, Signal } from "./ranking/weights.js";
 import { type RankedText, reasonsFor } from "./reason.js";
 import type { CodeHit, CodeHits, CodeQuery } from "./search.js";
 
@@ -18,7 +18,7 @@ const CODE_READ = 120;
 const HEADING = 0.35;
 /** Long sections are several pieces. */
 const PARTS_OF_SECTION = 3;
-/** Rules that put prose below code, which is no question here, or short pieces before long ones. */
+/** Rules that put prose below code, which is not a question here, or short pieces before long ones. */
 const WITHOUT: ReadonlySet<Signal | Factor> = new Set(["prose", "callable", "comment", "slight"]);
 
 export interface DocQuery extends Pick<FileFilters, "path" | "pathFilter"> {
@@ -88,9 +88,7 @@ function onePerSection(hits: readonly DocHit[]): DocHit[] {
   const sections = new Map<string, DocHit[]>();
   for (const [index, hit] of hits.entries()) {
     const key = hit.kind === "section" ? `${hit.path}\n${hit.breadcrumb}` : String(index);
-    const section = sections.get(key);
-    if (section === undefined) sections.set(key, [hit]);
-    else section.push(hit);
+    addToList(sections, key, hit);
   }
   return [...sections.values()].map(([best, ...others]) => {
     if (others.length === 0) return present(best);

@@ -1,7 +1,7 @@
 /** How alike two pieces of code are, by their words, by runs of the same tokens, and by shape, which names and values do not change. Pure. */
 import { identifierTerms } from "../../postings/terms.js";
 
-/** A piece of code as it is compared. Comments and white space are no part of it, nor are imports before code. */
+/** A piece of code as it is compared. Comments and white space are not part of it, nor are imports before code. */
 export interface Comparable {
   /** How often each term of its identifiers stands in it. */
   terms: ReadonlyMap<string, number>;

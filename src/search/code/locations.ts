@@ -1,5 +1,5 @@
 /** Lines of files that a query names, as stack traces, compilers and people write them. */
-
+import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { codeLanguageOf } from "../../languages/index.js";
 import { nameOf } from "../../model/paths.js";
@@ -24,7 +24,7 @@ export interface MissedLine {
   versionIds: number[];
   /** Of the longest of the few. */
   lineCount: number;
-  /** The function that a frame of a stack trace gives with it: "" where it is called nothing; null: it is no frame. */
+  /** The function that a frame of a stack trace gives with it: "" where it is called nothing; null: it is not a frame. */
   frame: string | null;
 }
 
@@ -118,14 +118,14 @@ function pathStarts(text: string, end: number): number[] {
   return [...new Set(starts)].filter((start) => start < end);
 }
 
-/** Whether a path that no file has is one at all: `res.json(200)` and `example.com:8080` are none, and libraries are no part of a repository. */
+/** Whether a path that no file has is one at all: `res.json(200)` and `example.com:8080` are none, and libraries are not part of a repository. */
 function isFile(files: Files, path: string, written: string): boolean {
   if (path.includes("node_modules")) return false;
   if (codeLanguageOf(path) !== null) return true;
   return !written.includes("(") && filesByName(files).extensions.has(path.slice(path.lastIndexOf(".")));
 }
 
-/** The function that a frame gives before the path at the end of a text, as people name it; "" where that says nothing; null where it is no frame. */
+/** The function that a frame gives before the path at the end of a text, as people name it; "" where that says nothing; null where it is not a frame. */
 function frameIn(text: string): string | null {
   const frame = FRAME.exec(text.slice(text.lastIndexOf("\n") + 1));
   if (frame === null) return null;
@@ -184,9 +184,7 @@ function filesByName(files: Files): Names {
     const extensions = new Set<string>();
     for (const [index, { path }] of files.entries()) {
       const name = nameOf(path);
-      const list = byName.get(name);
-      if (list === undefined) byName.set(name, [index]);
-      else list.push(index);
+      addToList(byName, name, index);
       if (name.lastIndexOf(".") > 0) extensions.add(name.slice(name.lastIndexOf(".")));
     }
     names = { byName, extensions };

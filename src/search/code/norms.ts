@@ -21,6 +21,7 @@ export interface Norms {
 
 const normsOfSnapshots = new WeakMap<ViewSnapshot, Promise<Norms>>();
 
+/** The norms of a snapshot, read once. */
 export function normsOf(snapshot: ViewSnapshot, lists: PostingLists): Promise<Norms> {
   const known = normsOfSnapshots.get(snapshot);
   if (known !== undefined) return known;

@@ -23,6 +23,7 @@ const SAME_BEGINNING = 0.6;
 /** Words of like meaning, nearest first; none where the model that is shipped is not there. */
 export type SimilarWords = (word: string) => Promise<{ word: string; similarity: number }[]>;
 
+/** Words of like meaning by the built-in model; none where its file is not there. */
 export const builtinSimilarWords: SimilarWords = async (word) => {
   try {
     return (await openBuiltinEmbedder()).similarWords(word, LIKE.ofWord);

@@ -14,18 +14,11 @@ import type { Heads } from "./chunk-heads.js";
 import { addedConcepts, type Concept, conceptsOf, gistOf, isName, isOfQuestion, writtenNames } from "./concepts.js";
 import type { MissedLine } from "./locations.js";
 import type { MeaningSearch, Near } from "./meaning.js";
-import {
-  balanceOf,
-  type Candidate,
-  choiceOf,
-  type Factor,
-  formOf,
-  placeFactors,
-  type QueryForm,
-  type RankedChunk,
-  rankChunks,
-  type Signal,
-} from "./rank.js";
+import { balanceOf, choiceOf, formOf, type QueryForm } from "./ranking/balance.js";
+import { placeFactors } from "./ranking/chunk-factors.js";
+import { rankChunks } from "./ranking/rank.js";
+import type { Candidate, RankedChunk } from "./ranking/ranked-chunk.js";
+import type { Factor, Signal } from "./ranking/weights.js";
 import { type Evidence, evidenceOf, relevanceOf } from "./relevance.js";
 import { chunksOfFrames } from "./stack-frames.js";
 import { WORD_SIGNALS, type WordQuery } from "./words.js";
@@ -42,7 +35,7 @@ const MOST_ROUNDS = 8;
 const REFILL = 20;
 /** Of shorter texts each is shown, copies or not: what matters of them is where they stand. */
 const SHORTEST_COPY = 100;
-/** Words that a name is said in, at most; longer queries are no names. */
+/** Words that a name is said in, at most; longer queries are not names. */
 const MOST_NAME_WORDS = 6;
 /** Names that begin as the query does, and those like a word that is nowhere. */
 const MOST_BEGUN = 200;
@@ -116,6 +109,7 @@ export interface CodeIndex {
   meaning: MeaningSearch;
 }
 
+/** The page of chunks that a query asks for, best first. */
 export async function searchCode(view: View, index: CodeIndex, query: CodeQuery): Promise<CodeHits> {
   const { db, candidates: from } = index;
   // As many again, as some are copies of others.

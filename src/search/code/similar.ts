@@ -138,7 +138,7 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
   }
 }
 
-/** The first few words that are no parts of others. */
+/** The first few words that are not parts of others. */
 function wholeWords(words: readonly string[]): string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).slice(0, SHARED_WORDS);
 }

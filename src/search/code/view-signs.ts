@@ -41,6 +41,7 @@ export interface Signs {
   reading: Map<string, Promise<void>>;
 }
 
+/** The signs of views, as far as the budget has room for them. */
 export function createSigns(db: Db, budget: MemoryBudget): Signs {
   return { db, budget, kept: budget.cache("signs", { isWhole: true }), reading: new Map() };
 }

@@ -2,10 +2,10 @@
  * Names in the text of places. Languages that are read by shape have no references. There a name that one symbol alone has leads to that symbol, and from it
  * back to what names it, as surely as a name can: `unique`.
  */
+import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { enclosingSymbols } from "../../graph/enclosing.js";
 import { readTexts } from "../../graph/source-lines.js";
-import { groupBy } from "../../graph/symbol.js";
 import { isByShape } from "../../languages/index.js";
 import { pathClassOf } from "../../model/paths.js";
 import { identifierTerms } from "../../postings/terms.js";

@@ -1,5 +1,4 @@
 /** Reads a question about a code base: which names of code stand in it, and whether it asks for callers or implementations of one of them. Pure. */
-
 import { identifierTerms } from "../../postings/terms.js";
 import { isName } from "../code/concepts.js";
 
@@ -40,6 +39,7 @@ const IMPLEMENTATIONS =
 
 const WORD = /`([^`\n]{1,200})`|([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*)*)(\()?/gu;
 
+/** Reads a question; the end of a long one is cut off. */
 export function readQuestion(asked: string): Question {
   const text = asked.slice(0, LONGEST);
   const names = namesIn(text);

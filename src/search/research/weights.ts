@@ -39,6 +39,7 @@ const BY_TOWARD: Record<Toward, Weights> = {
   implementations: { out: {}, in: { implements: 1, inherits: 1, extends: 1, overrides: 0.3 } },
 };
 
+/** The weights for a focus, or for the relation that the question asks for. */
 export function weightsFor(focus: Focus | null, toward: Toward | null): Weights {
   if (toward !== null) return BY_TOWARD[toward];
   return focus === null ? ALL_ROUND : BY_FOCUS[focus];
@@ -47,4 +48,5 @@ export function weightsFor(focus: Focus | null, toward: Toward | null): Weights 
 /** Relations whose target stands before their source in an account: a base before what derives from it. */
 const TOWARDS_BASE: ReadonlySet<EdgeKind> = new Set(["inherits", "implements", "extends", "overrides"]);
 
+/** Whether the flow goes from the target of an edge to its source, as from a base to what derives from it. */
 export const leadsFromTarget = (kind: EdgeKind): boolean => TOWARDS_BASE.has(kind);

@@ -1,5 +1,5 @@
 /** Symbols of several names that are searched at once, `a OR b`: each name has its own. Pure. */
-import { groupBy } from "../../graph/symbol.js";
+import { groupBy } from "../../base/groups.js";
 import { humpsOf } from "../../postings/symbol-terms.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { isQuery, parseSymbolQuery } from "./query.js";
@@ -11,7 +11,7 @@ export const IN_TURN = 2;
 /** Symbols that are only like a name that is written out: more of them are seldom meant. */
 const MOST_NEAR = 6;
 
-/** The names of a query that is names with OR and nothing else; [] of any other, and of a text that is no query. */
+/** The names of a query that is names with OR and nothing else; [] of any other, and of a text that is not a query. */
 export function alternativesOf(text: string): string[] {
   if (!isQuery(text)) return [];
   const query = parseSymbolQuery(text);

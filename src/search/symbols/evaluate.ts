@@ -39,7 +39,7 @@ async function evaluateWord(
 ): Promise<Matches> {
   const isInName = column === "name";
   const whole = reader.match(nth(await reader.find([WHOLE + wholeName(text)]), 0), false);
-  // Its signs are no words: by its words alone it would be any operator.
+  // Its signs are not words: by its words alone it would be any operator.
   if (OPERATOR.test(text) && whole.size > 0) return whole;
   const pieces = text.split(/[^\p{L}\p{M}\p{N}_$]+/u).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
   const found = await Promise.all(

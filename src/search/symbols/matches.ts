@@ -3,6 +3,7 @@
 /** Scores of matching symbols by dense number. */
 export type Matches = Map<number, number>;
 
+/** The symbols in both sets, with the sum of their scores. */
 export function intersected(left: Matches, right: Matches): Matches {
   const both: Matches = new Map();
   const [small, large] = left.size <= right.size ? [left, right] : [right, left];

@@ -14,6 +14,7 @@ export interface Reader {
   find(terms: readonly string[]): Promise<PostingList[][]>;
 }
 
+/** A reader of one snapshot. `mask`: by file, whether it passes the filters; null: all do. */
 export async function createReader(
   snapshot: ViewSnapshot,
   lists: PostingLists,
@@ -53,6 +54,7 @@ interface FoundPiece {
   documents: number;
 }
 
+/** Finds the names that are a piece of a query, or have it as a part. `isPrefix`: or begin with it. */
 export async function findPiece(
   { lists, snapshot, find }: Reader,
   piece: string,
@@ -80,4 +82,5 @@ export const B = 0.75;
 
 export const MAX_PREFIX_TERMS = 2_000;
 
+/** The posting lists of some terms together. */
 export const listsOf = (terms: readonly [string, PostingList[]][]) => terms.flatMap(([, lists]) => lists);

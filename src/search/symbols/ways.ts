@@ -1,6 +1,6 @@
 /** Ways in which a name can match a word: whole, folded, by prefix, by humps, in parts; each has its bonus. */
+import { groupBy } from "../../base/groups.js";
 import { lastOf, nth } from "../../base/need.js";
-import { groupBy } from "../../graph/symbol.js";
 import { HUMPS, humpsOf, initials, partsOf, WHOLE, wholeName } from "../../postings/symbol-terms.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { intersected, type Matches } from "./matches.js";

@@ -5,6 +5,7 @@ const PAGES: ReadonlySet<string> = new Set(
   "html htm hbs mustache liquid twig jinja j2 gohtml ftl erb ejs jsp".split(" "),
 );
 
+/** Whether a file is such a page, by its extension. */
 export const isPage = (path: string): boolean => PAGES.has(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
 
 /** Attributes of HTML whose values are never code. */

@@ -1,6 +1,6 @@
 /** Matches by the part of the program that they are in: code, comments, strings, imports or types. The files are parsed when the question comes. */
-
 import { fileURLToPath } from "node:url";
+import { groupBy } from "../../base/groups.js";
 import { followLoading } from "../../base/loading-threads.js";
 import { nth } from "../../base/need.js";
 import { threadFile } from "../../base/package.js";
@@ -12,7 +12,7 @@ import type { ParseRequest, PartsRequest } from "./parts-thread.js";
 import type { LineCount, LineMatch, TextFindings } from "./text-worker.js";
 import { createThreadPool } from "./thread-pool.js";
 
-/** `documents`: prose, which is no part of a program. */
+/** `documents`: prose, which is not part of a program. */
 export type FoundPart = TextPart | "documents";
 
 /** Lines that match elsewhere than in the part that was asked for. */
@@ -63,8 +63,7 @@ export function createPartsOfText(): PartsOfText {
     matches: readonly LineMatch[],
     signal: AbortSignal,
   ): Promise<FoundPart[][]> {
-    const byFile = new Map<number, LineMatch[]>();
-    for (const match of matches) byFile.set(match.file, [...(byFile.get(match.file) ?? []), match]);
+    const byFile = groupBy(matches, (match) => match.file);
     const parsed = [...byFile.keys()].flatMap((file) => {
       const { path, data } = nth(files, file);
       const language = languageOf(path);

@@ -4,7 +4,6 @@
  * The trigram index says which files may match; their contents are read in batches, by place (code first) and path, and searched
  * line by line in a thread of its own. When the time is up, the thread is ended, whatever it is doing, and what was found until then is the answer.
  */
-
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import escapeStringRegexp from "escape-string-regexp";

@@ -45,7 +45,7 @@ export interface LineMatch {
   column: number;
   /** Of the match, in UTF-16 units. */
   length: number;
-  /** With `isPlacing` all matches of the line, by their first character that is no space; `start` is an offset in the text. */
+  /** With `isPlacing` all matches of the line, by their first character that is not a space; `start` is an offset in the text. */
   spots: { start: number; column: number; length: number }[];
   text: string;
   before: string[];

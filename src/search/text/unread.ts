@@ -1,5 +1,4 @@
 /** Code that may use a name though no edge can say so: it is not in the index, or some of its lines did not parse, or its insides are not kept. */
-
 import type { MemoryBudget } from "../../base/memory-budget.js";
 import { nth } from "../../base/need.js";
 import { int32At } from "../../base/numbers.js";

@@ -1,5 +1,4 @@
 /** Rows as PostgreSQL's binary COPY format: what `insertRows` sends. Pure. */
-
 import type { Columns, SqlType } from "./columns.js";
 
 const HEADER = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");

@@ -2,7 +2,6 @@
  * The database as the rest of the code sees it: PGlite in a worker thread or a PostgreSQL server, through `pg` in both cases.
  * All SQL stands in this folder and in migrations/.
  */
-
 import type { Columns } from "./columns.js";
 import type { Seal } from "./seal.js";
 

@@ -4,7 +4,6 @@
  * A migration whose first line is `-- beside: N` only adds to the schema: versions that know the migrations up to N run on beside it, and start again,
  * as in a rolling update. Without that line they go on as long as they run, and do not start.
  */
-
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

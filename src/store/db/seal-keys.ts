@@ -45,7 +45,7 @@ function readKeyFile(name: string, path: string): string {
 function parseKey(name: string, word: string, place: number): SealKey {
   const isHex = /^[0-9a-f]{64}$/i.test(word);
   const bytes = Buffer.from(word, isHex ? "hex" : "base64");
-  // Passphrases are no keys: they can be guessed.
+  // Passphrases are not keys: they can be guessed.
   if (bytes.length !== KEY_BYTES || !/^[A-Za-z0-9+/_-]+=?$/.test(word))
     throw new CodeindexError(
       "configuration",

@@ -220,6 +220,7 @@ export function missingKey(ids: readonly string[]): CodeindexError {
   return new CodeindexError("encryption_key", `Stored data was encrypted with ${which}, which was not given.`);
 }
 
+/** Whether a table has columns that are encrypted. */
 export const isSealedTable = (table: string): table is SealedTable => Object.hasOwn(SEALED, table);
 
 function isSealed(value: Buffer): boolean {

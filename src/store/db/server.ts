@@ -16,6 +16,7 @@ export interface ServerState {
   extensions: Record<"pg_trgm", "installed" | "available" | "missing">;
 }
 
+/** Reads the facts. */
 export async function readServerState(db: Db): Promise<ServerState> {
   const row = await oneRow(
     db.query<Omit<ServerState, "extensions">>(

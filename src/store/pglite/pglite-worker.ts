@@ -1,5 +1,4 @@
 /** The database thread: opens PGlite and serves connections that come as message ports. */
-
 import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 import { parentPort, workerData } from "node:worker_threads";

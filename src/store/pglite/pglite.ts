@@ -7,7 +7,6 @@
  * When the database thread dies (a trap in WebAssembly, a full disk), what was asked fails with `engine_unavailable`, and another thread is
  * opened after 0.1 s, 0.2 s, … at most 10 s. PostgreSQL recovers from its log as after any crash.
  */
-
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";

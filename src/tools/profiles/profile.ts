@@ -2,7 +2,6 @@
  * A profile: what a client finds that was written for a published specification. It lists the specification's tools, which are faces of the
  * product's (face.ts), the resources and prompts that it has, and says how its errors are written.
  */
-
 import type { ErrorCode, ErrorEnvelope } from "../../base/errors.js";
 import type { ProfileName } from "../../config/keys.js";
 import type { ToolDefinition } from "../running/tool.js";
@@ -43,4 +42,5 @@ export function suggestionsOf(
 /** Whether an argument is missing, or blank. */
 export const isMissing = (args: Record<string, unknown>, name: string) =>
   args[name] === undefined || args[name] === null;
+/** Whether a value is a text without words. */
 export const isBlank = (value: unknown) => typeof value === "string" && value.trim() === "";

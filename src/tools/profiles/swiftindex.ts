@@ -57,7 +57,7 @@ async function projectOf({ path }: { path: string }, registry: Registry) {
   throw new CodeindexError(code, "path: no registered project holds it.");
 }
 
-/** A path as the tools below take it: relative to the project. Throws `not_found` where it is no folder of the project. */
+/** A path as the tools below take it: relative to the project. Throws `not_found` where it is not a folder of the project. */
 async function folderIn({ project, config }: ToolContext, path: string): Promise<string> {
   const inside = isAbsolute(path) ? relative(project.root, path).split(sep).join("/") : path;
   return (await locateFolder(project.root, projectRules(project, config), inside)).path || ".";

@@ -2,7 +2,6 @@
  * The read line of every face: find the tool, check the input, choose the project, run, fit the answer to its budget, say what index it came
  * from. MCP, REST and the command line all come through here, so an error or a limit is the same everywhere.
  */
-
 import { CodeindexError } from "../../base/errors.js";
 import { addLogFields, logFields, withLogFields } from "../../base/log.js";
 import { observe } from "../../base/observe.js";
@@ -27,7 +26,7 @@ import type { ToolContext, ToolDefinition } from "./tool.js";
 import type { Caller, ToolHost } from "./tool-host.js";
 import { errorAbout, viewToAsk } from "./view-to-ask.js";
 
-/** Runs a tool. Never throws: an error is an answer with the envelope; one that is no CodeindexError is logged under a reference number. */
+/** Runs a tool. Never throws: an error is an answer with the envelope; one that is not a CodeindexError is logged under a reference number. */
 export async function callTool(host: ToolHost, name: string, args: unknown, caller: Caller): Promise<ToolAnswer> {
   const started = performance.now();
   return withLogFields({ tool: name.slice(0, 60) }, async () => {

@@ -161,7 +161,7 @@ function problemOf(issue: z.core.$ZodIssue, schema: z.ZodObject, given: Record<s
 const withArticle = (type: string) =>
   type === "int" ? "a whole number" : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 
-/** `, from 1 to 50`, or nothing where the parameter is no bounded number. */
+/** `, from 1 to 50`, or nothing where the parameter is not a bounded number. */
 function rangeInWords(parameter: z.ZodType): string {
   const { type, minimum, maximum } = z.toJSONSchema(parameter, { io: "input" }) as Record<string, unknown>;
   if (type !== "integer" && type !== "number") return "";

@@ -115,6 +115,7 @@ export function parameterMeant(name: string, known: readonly string[]): string |
   return GUESSED.get(squash(name))?.find((each) => known.includes(each));
 }
 
+/** A name without case and separators, by which guesses are compared. */
 export const squash = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 const GUESSED = new Map(Object.entries(GUESSES).map(([name, meanings]) => [squash(name), meanings]));

@@ -7,6 +7,7 @@ import type { View } from "../../store/views.js";
 import type { IndexBlock } from "./schema.js";
 import type { Caller, ToolHost } from "./tool-host.js";
 
+/** The block of an answer from a view. */
 export function indexBlockOf(host: ToolHost, project: Project, view: View): IndexBlock {
   const { changes, problem } = host.indexing.watched(project.projectId);
   return {
@@ -58,6 +59,7 @@ export function isNews(index: IndexBlock | IndexBlock[], caller: Caller): boolea
 const isOff = ({ pending_changes, building, missing }: IndexBlock): boolean =>
   pending_changes > 0 || building || Object.keys(missing).length > 0;
 
+/** The block in words, the last line of an answer. */
 export const footerOf = (index: IndexBlock | IndexBlock[]): string =>
   Array.isArray(index) ? indexesLine(index) : indexLine(index);
 

@@ -11,6 +11,7 @@ const MOST = 10_000;
 /** Whether an answer about these projects is the first of a connection; it is noted. */
 export type Introductions = (connection: string, projects: string) => boolean;
 
+/** Tells whether an answer is the first of a connection that is about some projects. */
 export function createIntroductions(): Introductions {
   const known = new LRUCache<string, true>({ max: MOST, ttl: KEPT });
   return (connection, projects) => {

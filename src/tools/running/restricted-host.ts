@@ -1,5 +1,4 @@
 /** The service restricted to one caller: projects that it may not see look as if they did not exist. */
-
 import { CodeindexError } from "../../base/errors.js";
 import { type AccessScope, type Principal, sees } from "../../model/principal.js";
 import type { ToolDefinition } from "./tool.js";

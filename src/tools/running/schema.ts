@@ -143,7 +143,7 @@ function briefly({ anyOf, items, properties = {}, ...schema }: JsonSchema): Json
   };
 }
 
-/** The output as a JSON Schema. Open: clients check answers against it, and a field more is no fault. */
+/** The output as a JSON Schema. Open: clients check answers against it, and a field more is not a fault. */
 export function outputJsonSchema(tool: ToolDefinition): Record<string, unknown> {
   return jsonSchemaOf(z.looseObject(outputShape(tool)), "output");
 }

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { invalidParameter } from "../../base/errors.js";
+import { addToList } from "../../base/groups.js";
 import type { Answer } from "../../format/fit.js";
 import { decodeCursor, encodeCursor } from "../../format/page.js";
 import type { Project } from "../../store/projects.js";
@@ -31,6 +32,7 @@ const MOST_PROJECTS = 50;
 /** Each project is asked for all results up to the end of the page. */
 const MOST_RESULTS = 1000;
 
+/** Whether one call of a tool may search several projects. */
 export const searchesAcross = (tool: Pick<ToolDefinition, "name">): boolean => Object.hasOwn(KEYS, tool.name);
 
 const one = z.string().min(1).max(200);
@@ -146,8 +148,7 @@ function mergeFields(answers: readonly ProjectAnswer[]): Answer {
 function remarks(values: readonly { project: string; value: unknown }[]): string[] {
   const said = new Map<string, string[]>();
   for (const { project, value } of values)
-    for (const remark of [value].flat())
-      if (typeof remark === "string") said.set(remark, [...(said.get(remark) ?? []), project]);
+    for (const remark of [value].flat()) if (typeof remark === "string") addToList(said, remark, project);
   return [...said].map(([remark, by]) => (by.length === values.length ? remark : `${by.join(", ")}: ${remark}`));
 }
 

@@ -121,6 +121,7 @@ export interface Paged {
   next_cursor?: string;
 }
 
+/** Declares a tool; `run` and `render` have the types of its input and output from here. */
 export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
   tool: ToolDefinition<Input, Output>,
 ): ToolDefinition<Input, Output> {

@@ -8,7 +8,7 @@ import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 
-/** Longer lines are no code that a person wrote. */
+/** Longer lines are not code that a person wrote. */
 const LONGEST_LINE = 1000;
 
 /** Tells under which conditions a line of a function stands; nothing where its text is not known. */

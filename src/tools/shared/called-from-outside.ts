@@ -1,10 +1,10 @@
 /** Members and classes that code outside of the index may call, since the class derives from a type there: `RolesGuard.canActivate` of a `CanActivate`. */
+import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
+import { firstFew } from "../../format/counts.js";
 import { externalName, outsideBases } from "../../graph/outside.js";
-import { groupBy } from "../../graph/symbol.js";
 import { hasFlag, type SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
-import { firstFew } from "./source-drafts.js";
 
 /** Types that are named. */
 const MOST_BASES = 3;

@@ -1,9 +1,9 @@
 /** Gathers what may go into a packed context: the hits with what surrounds them in their files, and their neighbours in the graph. */
-
 import { lastOf, nth } from "../../base/need.js";
 import { namesOfChunk } from "../../format/chunk-names.js";
 import { namesIn, shortImport, statementsAt, usedImport } from "../../format/imports.js";
 import type { ContextUnit } from "../../format/pack.js";
+import { rounded } from "../../format/rounded.js";
 import { bestStretch } from "../../format/snippet.js";
 import { withSignature } from "../../format/symbols.js";
 import { tiersUpTo } from "../../graph/relations.js";
@@ -44,7 +44,7 @@ export async function hitUnits(db: Db, view: View, hits: readonly CodeHit[], mos
     text: hit.text,
     // Masked before it is cut: what is left of a secret is not known as one.
     line: maskSecrets(lineOf(hit)),
-    score: Math.round(hit.relevance * 1000) / 1000,
+    score: rounded(hit.relevance),
     relation: null,
     copies: hit.copies.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`),
     ...(around[index] ?? { enclosing: [], imports: [] }),

@@ -1,4 +1,5 @@
 /** The impact of a diff: from its text to the fields of the answer. */
+import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { notIndexedFields } from "../../format/gaps.js";
 import type { Impact } from "../../format/impact.js";
@@ -25,7 +26,7 @@ import type { Reached } from "../../graph/reaching-tests.js";
 import type { Confidence } from "../../graph/relations.js";
 import { requestsOf } from "../../graph/routes/requests.js";
 import { linesAt, readTextsOf } from "../../graph/source-lines.js";
-import { type CodeSymbol, groupBy, isCallable, readSymbols } from "../../graph/symbol.js";
+import { type CodeSymbol, isCallable, readSymbols } from "../../graph/symbol.js";
 import { commandsFor } from "../../graph/test-files.js";
 import { unresolvedOf } from "../../graph/unresolved.js";
 import { resultInFile } from "../../languages/in-file.js";

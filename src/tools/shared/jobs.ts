@@ -57,6 +57,7 @@ export function briefJob({ progress: _progress, created_at: _c, started_at: _s, 
   return job.statistics ? ended : job;
 }
 
+/** A job as fields. */
 export function describeJob(job: Job): JobAnswer {
   const { result, error } = job;
   return {
@@ -85,6 +86,7 @@ export function describeJob(job: Job): JobAnswer {
   };
 }
 
+/** A job in words. */
 export function jobInWords(job: JobAnswer): string {
   const lines = [`Job ${job.job_id} (${job.kind} of ${job.project}): ${job.status}${stateInWords(job)}`];
   const { statistics, errors, error } = job;

@@ -1,4 +1,5 @@
 /** Calls that may be of a symbol and are less sure than was asked for: a reader who needs every call site must not have to look for them. */
+import { groupBy } from "../../base/groups.js";
 import { countOf } from "../../format/counts.js";
 import type { RelationFields } from "../../format/symbols.js";
 import {
@@ -9,7 +10,6 @@ import {
   type Relation,
   symbolOf,
 } from "../../graph/relations.js";
-import { groupBy } from "../../graph/symbol.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";

@@ -5,18 +5,21 @@ import { pathClassOf } from "../../model/paths.js";
 import { globTest } from "../../search/filters.js";
 import * as params from "./params.js";
 
-/** Parameters of every tool that lists relations. */
+/** Parameters that narrow a list of relations. */
 export const listFilter = {
   path_filter: params.pathFilter,
   tests: z.enum(["include", "exclude", "only"]).optional().describe("Relations of test files; default: include."),
 };
+
+/** Parameters of tools that list relations in pages. */
+export const listInput = { ...listFilter, limit: params.limit(200, 1000), cursor: params.cursor };
 
 interface GivenFilter {
   path_filter?: string | undefined;
   tests?: "include" | "exclude" | "only" | undefined;
 }
 
-/** Which files' relations are listed; undefined: all. Throws `invalid_parameter` for a path_filter that is no glob. */
+/** Which files' relations are listed; undefined: all. Throws `invalid_parameter` for a path_filter that is not a glob. */
 export function listedFiles({ path_filter, tests = "include" }: GivenFilter): IsListed | undefined {
   if (path_filter === undefined && tests === "include") return undefined;
   const matches = path_filter === undefined ? undefined : globTest(path_filter);

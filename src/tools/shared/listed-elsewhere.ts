@@ -1,4 +1,5 @@
 /** Parts of an answer that another answer of the same call has already: callers through bases and overrides, imports where callers are, implementations. */
+import { addToList } from "../../base/groups.js";
 import { countOf } from "../../format/counts.js";
 import { nameOf } from "../../format/relation-rows.js";
 import type { RelationFields } from "../../format/symbols.js";
@@ -98,7 +99,7 @@ export function withoutToldImplementations<Output extends Implementations>(
     one.node_id === other.node_id && one.file_path === other.file_path;
   const results = output.results.filter((row) => {
     const holder = all.slice(0, index).find((earlier) => earlier.results.some((other) => isSame(row, other)));
-    if (holder !== undefined) told.set(holder, [...(told.get(holder) ?? []), row]);
+    if (holder !== undefined) addToList(told, holder, row);
     return holder === undefined;
   });
   if (told.size === 0) return output;

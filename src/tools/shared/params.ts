@@ -46,6 +46,7 @@ export const words = (longest: number) =>
 /** One symbol as callers name it: see `readSubjects` in subjects.ts. */
 export const symbol = words(4096).describe("Name, node_id, path or path:line.");
 
+/** A query in words. */
 export const query = (what: string) => words(1000).describe(what);
 
 /** Long enough for a bug report with its log: see search/code/bug-report.ts. */

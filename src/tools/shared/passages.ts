@@ -1,5 +1,5 @@
 /** Code for a question as passages with their reasons: what codebase_retrieval shows, and its profile whole. */
-
+import { rounded } from "../../format/rounded.js";
 import { type Passage, passagesOf } from "../../search/code/passages.js";
 import { reasonsFor } from "../../search/code/reason.js";
 import type { CodeHit, CodeHits } from "../../search/code/search.js";
@@ -61,7 +61,7 @@ export function passageFields({ found, passages }: Pick<FoundPassages, "found" |
   return passages.map(({ best, startLine, endLine, text, parts, copies, overloads, more }) => ({
     file: best.chunk.path,
     content: text,
-    score: Math.round(best.relevance * 1000) / 1000,
+    score: rounded(best.relevance),
     lines: `${startLine}-${endLine}`,
     reason: [
       reasonOf({ ...best, chunk: { ...best.chunk, symbolNames: parts.flatMap((part) => part.symbolNames) }, text }),

@@ -33,7 +33,7 @@ export function describeRelations(relations: readonly Relation[], names: Names):
   });
 }
 
-/** Functions of one name in several files are no overloads of each other, members of one type are. */
+/** Functions of one name in several files are not overloads of each other, members of one type are. */
 const overloadName = ({ qualifiedName, parentOrdinal, path }: SymbolHead): string =>
   parentOrdinal > 0 ? qualifiedName : `${path} ${qualifiedName}`;
 
@@ -127,7 +127,7 @@ function resultUses(
   };
 }
 
-/** Tells in brackets under which conditions a call stands, ` (if user)`; nothing for one under none, and for references that are no calls. */
+/** Tells in brackets under which conditions a call stands, ` (if user)`; nothing for one under none, and for references that are not calls. */
 function conditionsAt(
   relations: readonly Relation[],
   files: ReadonlyMap<string, string>,

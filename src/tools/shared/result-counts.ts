@@ -1,4 +1,5 @@
 /** Of many calls, how their values are used, counted by kind; of kinds that few have, the places. */
+import { addToList } from "../../base/groups.js";
 import { kindsOfResult, RESULT_KINDS, type ResultKind } from "../../format/result-uses.js";
 import { type CodeLines, codeLines } from "../../format/step-code.js";
 import { type Relation, symbolOf } from "../../graph/relations.js";
@@ -51,7 +52,7 @@ export async function resultsInWords(
       seen.add(`${path}:${line}`);
       if (uses === null) continue;
       (uses.isAwaited ? waits.yes : waits.no).push({ path, line });
-      for (const kind of uses.kinds) found.set(kind, [...(found.get(kind) ?? []), { path, line }]);
+      for (const kind of uses.kinds) addToList(found, kind, { path, line });
     }
   }
   const known = waits.yes.length + waits.no.length;

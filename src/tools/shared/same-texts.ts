@@ -20,7 +20,7 @@ const NAME = /(["'`])([A-Za-z][\w]*(?:[.:-][A-Za-z][\w]*)+)\1/g;
 /** Any word that is given to what sends it. */
 const SENT =
   /\b(?:emit|emitAsync|publish|dispatch|trigger\w*|enqueue\w*|notify\w*|broadcast|send\w*|schedule\w*|add|addJob|queue)\s*(?:<[^()]*>)?\(\s*(["'`])([A-Za-z][\w]{3,60})\1/g;
-/** Endings of files that are no names of what happens. */
+/** Endings of files that are not names of what happens. */
 const IS_FILE = /\.(?:[jt]sx?|json|cs|css|html?|md|png|svg|ya?ml|txt|com|org|io|net)$/;
 const LONGEST = 80;
 /** The most texts that are looked for, and the most lines with each. */

@@ -3,6 +3,7 @@
  * the route that it handles.
  */
 import { need } from "../../base/need.js";
+import { firstFew } from "../../format/counts.js";
 import { messageSenders, partsOfMessage } from "../../graph/message-senders.js";
 import type { IsListed } from "../../graph/relations.js";
 import { requestsTo } from "../../graph/routes/requests-to.js";
@@ -15,7 +16,6 @@ import type { EdgeTier } from "../../model/edge.js";
 import { comparePaths, pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
-import { firstFew } from "./source-drafts.js";
 import { cutToShare } from "./source-shares.js";
 import { findCode, findTopics } from "./tests-reaching.js";
 

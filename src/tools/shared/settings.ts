@@ -1,5 +1,6 @@
 /** A setting in words, for questions that name one in place of a symbol: where it is set, read and kept, and where that is used. */
 import { estimateTokens } from "../../base/estimate-tokens.js";
+import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { countOf } from "../../format/counts.js";
 import type { Answer } from "../../format/fit.js";
@@ -13,7 +14,7 @@ import {
   type SettingUse,
 } from "../../graph/settings/follow.js";
 import { type SettingName, settingNamed, settingsIn } from "../../graph/settings/names.js";
-import { groupBy, nameBesidePath } from "../../graph/symbol.js";
+import { nameBesidePath } from "../../graph/symbol.js";
 import type { ToolContext } from "../running/tool.js";
 import type { AnyTool, answerEach } from "./about-symbols.js";
 import { cutToShare } from "./source-shares.js";
@@ -96,7 +97,7 @@ const isMoreThanSymbol = ({ set, steps }: Setting): boolean =>
   steps.length > 1 ||
   steps.some(({ uses }) => uses.some(({ isLikely, text }) => isLikely || /["'`]/.test(text)));
 
-/** Renders the part about a setting. It is no tool that anybody can call. */
+/** Renders the part about a setting. It is not a tool that anybody can call. */
 export const settingTool: AnyTool = {
   name: "setting",
   render: ({ lines }: SettingGroup) => lines.join("\n"),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
 import { nth, present } from "../../base/need.js";
-import { countOf } from "../../format/counts.js";
+import { countOf, firstFew } from "../../format/counts.js";
 import type { PieceDraft } from "../../format/pieces.js";
 import { placeOf, withSignature } from "../../format/symbols.js";
 import { callersThroughBases } from "../../graph/callers.js";
@@ -183,6 +183,7 @@ async function membersOf(
   });
 }
 
+/** A symbol as its kind, name, parameters and result. */
 export function signatureOf({ nodeType, name, parameterSignature, returnType }: SymbolHead): string {
   return `${nodeType} ${withSignature(name, parameterSignature)}${returnType ? `: ${returnType}` : ""}`;
 }
@@ -240,10 +241,6 @@ function namesOf(relations: readonly Relation[], where: (relation: Relation) => 
     return [`${name}${where(relation)}`];
   });
   return firstFew([...new Set(named)], MOST_NEIGHBOURS);
-}
-
-export function firstFew(all: readonly string[], most: number): string[] {
-  return all.length > most ? [...all.slice(0, most), `… ${all.length - most} more`] : [...all];
 }
 
 /** Lines that were asked for by their numbers; of a file that the index has not read, as they are on disk. */

@@ -1,5 +1,5 @@
 /** Tests that reach a function by a name alone: a tool, a job or a command that is registered under a text, which a test gives to a runner. */
-
+import { addToList } from "../../base/groups.js";
 import { registeredName } from "../../graph/registered-names.js";
 import { incomingRelations, type Relation, tiersUpTo } from "../../graph/relations.js";
 import { readTextsOf } from "../../graph/source-lines.js";
@@ -63,7 +63,7 @@ export async function testsByName(
     const files = new Map<string, number[]>();
     for (const match of matches)
       if (match.pattern === pattern && !known.has(match.path) && isQuoted(match.text, name))
-        files.set(match.path, [...(files.get(match.path) ?? []), match.line]);
+        addToList(files, match.path, match.line);
     const tests = [...files].map(([path, lines]) => `${path}:${lines.join(", ")}`);
     return tests.length > 0 && tests.length <= MOST_FILES ? [{ name, at: place, tests }] : [];
   });

@@ -3,12 +3,13 @@
  * `handler.ServeHTTP(recorder, request)` of an `http.Handler` that a factory gave them. A guess, which the answer calls possible.
  */
 import escapeStringRegexp from "escape-string-regexp";
+import { groupBy } from "../../base/groups.js";
 import { need } from "../../base/need.js";
 import { externalName, outsideBases } from "../../graph/outside.js";
 import { walkToTests } from "../../graph/reaching-tests.js";
 import { incomingRelations, symbolOf } from "../../graph/relations.js";
 import { readTextsOf } from "../../graph/source-lines.js";
-import { groupBy, isCallable, isContainer, readParents, readSymbols } from "../../graph/symbol.js";
+import { isCallable, isContainer, readParents, readSymbols } from "../../graph/symbol.js";
 import { byFile, readCases } from "../../graph/test-files.js";
 import type { ReachedSymbol } from "../../graph/test-walk.js";
 import { languageNamed } from "../../languages/index.js";

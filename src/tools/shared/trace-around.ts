@@ -104,6 +104,7 @@ export async function traceAround(
   };
 }
 
+/** The graph in words. */
 export function renderAround(output: Around): string {
   const { nodes, edges } = output;
   const names = new Map(nodes.map((each) => [each.id, each.name]));
@@ -134,6 +135,7 @@ export function renderAround(output: Around): string {
   return lines.join("\n");
 }
 
+/** The graph in brief. */
 export function briefAround({ nodes, edges, kinds: _kinds, starts_total, ...output }: Around) {
   return {
     ...output,

@@ -257,6 +257,7 @@ function namesOf(subjects: Ways["to"] = []): string {
 /** A name without its place, for the lines below the first. */
 const shortOf = ([first]: NonNullable<Ways["to"]>) => first!.qualified_name.split(".").slice(-2).join(".");
 
+/** The ways in words. */
 export function renderWays(output: Ways): string {
   return (output.entries ? entriesInWords(output, output.entries) : waysInWords(output)).join("\n");
 }

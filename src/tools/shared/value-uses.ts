@@ -3,7 +3,7 @@ import { usesOfResult } from "../../format/result-uses.js";
 import { type CodeLines, codeLines } from "../../format/step-code.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 
-/** Longer lines are no code that a person wrote. */
+/** Longer lines are not code that a person wrote. */
 const LONGEST_LINE = 1000;
 
 /** A call of `name` in a line of the symbol `caller`. */

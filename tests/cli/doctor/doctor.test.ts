@@ -135,13 +135,13 @@ describe("the machine", () => {
     expect([level === "fail", message]).toEqual([false, expect.stringMatching(/er, .* free$/)]);
   });
 
-  test("a file is no repository", async () => {
+  test("a file is not a repository", async () => {
     writeFileSync(join(folder, "file"), "");
     expect((await checkReadable("root", join(folder, "file"))).level).toBe("fail");
     expect((await checkReadable("root", folder)).level).toBe("ok");
   });
 
-  test("no git is no failure", async () => expect((await checkGit("no-such-git")).level).toBe("warn"));
+  test("no git is not a failure", async () => expect((await checkGit("no-such-git")).level).toBe("warn"));
 });
 
 describe("the service", () => {

@@ -39,7 +39,7 @@ describe("a type takes all that another holds", () => {
     { wide: "(a: string) => void", narrow: "(a: string) => number", is: true },
     { wide: "(a: string) => string | null", narrow: "(a: string) => string", is: true },
     { wide: "(a: string) => string", narrow: "(a: number) => string", is: false },
-    // A union of the results is no union of functions.
+    // A union of the results is not a union of functions.
     { wide: "() => string", narrow: "() => string | number", is: false },
     { wide: "(() => string) | null", narrow: "() => string", is: true },
   ])

@@ -31,7 +31,7 @@ describe("pom.xml", () => {
       text: "<project><artifactId>shop</artifactId><name>Shop</oops>",
       want: { name: "shop", description: "Shop" },
     },
-    { name: "a text that is no project gives no name", text: "{}", want: { name: null, description: null } },
+    { name: "a text that is not a project gives no name", text: "{}", want: { name: null, description: null } },
   ];
   test.each(POMS)("$name", ({ text, want }) => {
     expect(readManifest("core/pom.xml", text)).toMatchObject({ kind: "Maven project", test: "mvn test", ...want });

@@ -57,7 +57,7 @@ const READMES = [
     want: "The task manager that you own.",
   },
   {
-    name: "a row of links is no prose",
+    name: "a row of links is not prose",
     text: "[The Editor for all](e) | [Blog that helps](b) | [Docs](d)\n\nA whiteboard that is drawn by hand.\n",
     want: "A whiteboard that is drawn by hand.",
   },

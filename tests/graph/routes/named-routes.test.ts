@@ -13,7 +13,7 @@ test.each([
   expect(routesNamedIn(text).map(({ method, path }) => (method ? `${method} ${path}` : path))).toEqual(want);
 });
 
-test("the method of a route is no word of the question", () => {
+test("the method of a route is not a word of the question", () => {
   expect(withoutMethods("import by POST /api/scan, then POST it")).toBe("import by /api/scan, then POST it");
 });
 

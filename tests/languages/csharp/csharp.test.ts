@@ -42,7 +42,7 @@ describe("maskForGrammar", () => {
       want: "class A() : B(v => new C { D = F(v) }){}",
     },
     {
-      name: "a constraint is no type",
+      name: "a constraint is not a type",
       input: "void M<T>() where T : class;\n",
       want: "void M<T>() where T : class;\n",
     },

@@ -120,7 +120,7 @@ describe("JSON with comments", () => {
   test.each([
     { name: "half of a file", text: '{\n  "servers": {', want: /it is not JSON \(.* in line 2\)/ },
     { name: "a list", text: "[]", want: /no JSON object/ },
-    { name: "servers that are no object", text: '{"servers": []}', want: /servers in it is no object/ },
+    { name: "servers that are not objects", text: '{"servers": []}', want: /servers in it is no object/ },
     {
       name: "our entry twice",
       text: '{"servers":{"codeindex":{"a":1},"codeindex":{"a":2}}}',

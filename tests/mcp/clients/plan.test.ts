@@ -304,5 +304,5 @@ test.each([
   { name: "no TOML", text: "[", edit: entryOf("codex") },
   { name: "our table in a text of TOML", text: 'a = """\n[mcp_servers.codeindex]\n"""\n', edit: entryOf("codex") },
   { name: "TOML without our table", text: "a = 1\n", edit: TABLE },
-  { name: "marks that are no pair", text: "<!-- codeindex:begin 12345678 -->\nx\n", edit: BLOCK },
+  { name: "marks that are not pairs", text: "<!-- codeindex:begin 12345678 -->\nx\n", edit: BLOCK },
 ])("$name is left alone", ({ text, edit }) => expect(() => put(text, step(edit))).toThrow());

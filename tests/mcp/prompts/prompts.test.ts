@@ -1,5 +1,4 @@
 /** Visits every prompt: arguments, messages, completions, refusals. */
-
 import { describe, expect, test } from "vitest";
 import { completePrompt, getPrompt, listPrompts, PROMPTS } from "../../../src/mcp/prompts/index.js";
 import { ANYONE } from "../../../src/model/principal.js";

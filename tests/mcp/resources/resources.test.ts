@@ -188,7 +188,7 @@ describe("files", () => {
     expect(await read(uri)).toEqual({ uri, mimeType: "text/markdown", text: FILES[`shop/${ODD}`] });
   });
 
-  test("bytes of what is no text", async () => {
+  test("bytes of what is not text", async () => {
     const uri = "codeindex://file/logo.png";
     expect(await read(uri)).toEqual({ uri, mimeType: "image/png", blob: PNG.toString("base64") });
   });

@@ -13,6 +13,6 @@ test("a set of nothing but these cannot be asked", () => {
   expect(() => readQueries(asked, "questions.jsonl")).toThrow("questions.jsonl has no queries with gold.");
 });
 
-test("a line that is no query is named", () => {
+test("a line that is not a query is named", () => {
   expect(() => readQueries(`${known}\n{"query": ""}`, "set")).toThrow(/^set, line 2: query:/);
 });

@@ -91,7 +91,7 @@ describe("judging", () => {
     expect(groups["calls of functions"]).toMatchObject({ uses: 1, found: 1 });
   });
 
-  it("a lesser tier is no answer at the default tiers, and says so in the causes", () => {
+  it("a lesser tier is not an answer at the default tiers, and says so in the causes", () => {
     const { judgement, index, groups } = judged([call(10, "get", [GET])], [edge(10, "get", "candidate", "same-name")]);
     expect(groups["calls of methods"]).toMatchObject({ uses: 1, found: 0, right: 0 });
     expect(missCauses(judgement, index, () => "store.get()")).toEqual([
@@ -142,7 +142,7 @@ describe("locating", () => {
   const cases = [
     { name: "by name and line", in: GET, want: ["get"] },
     { name: "a file has no name", in: { ...GET, name: "", line: 1, offset: 0 }, want: ["file"] },
-    { name: "a parameter is no function of its name", in: { ...READ, syntax: "Parameter" }, want: [] },
+    { name: "a parameter is not a function of its name", in: { ...READ, syntax: "Parameter" }, want: [] },
     { name: "on another line there is none", in: { ...GET, line: 4 }, want: [] },
     {
       name: "the declaration file of a script",

@@ -166,7 +166,7 @@ describe("a provider that fails is provider_unavailable, and says what to do", (
     },
     { name: "NaN", reply: rows((row) => [...row.slice(1), null]), says: /gives no vector/, todo: "another model" },
     {
-      name: "NaN as it is no JSON",
+      name: "NaN as it is not JSON",
       reply: fail(200, '{"data":[{"embedding":[NaN]}]}'),
       says: /is no JSON/,
       todo: "BASE_URL",

@@ -67,7 +67,7 @@ test("each line has the commit that last changed it, and lines that no commit ha
   });
 });
 
-test("names of files are no patterns and no options", async () => {
+test("names of files are neither patterns nor options", async () => {
   const root = gitRepository({ "[id].ts": "x\n", "i.ts": "y\n", "--all": "z\n" });
   writeFiles(root, { "i.ts": "yy\n" });
   commitAll(root, "of i alone");

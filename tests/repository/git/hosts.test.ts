@@ -71,7 +71,7 @@ describe("git", () => {
     for (const name of [url, url.replace("127.0.0.1", "localhost"), url.replace("127.0.0.1", "2130706433")])
       await expect(ask(`${name}/a.git`)).rejects.toThrow("CODEINDEX_GIT_LOCAL_HOSTS");
     expect(asked()).toBe(0);
-    // The answer is no repository's.
+    // The answer is not a repository's.
     await ask(`${url}/a.git`, true).catch(() => undefined);
     expect(asked()).toBeGreaterThan(0);
   });

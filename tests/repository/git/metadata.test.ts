@@ -1,4 +1,4 @@
-/** Files of git that are no ordinary files, are huge, or lead elsewhere: they hold nothing up and show nothing. */
+/** Files of git that are not ordinary files, are huge, or lead elsewhere: they hold nothing up and show nothing. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -25,7 +25,7 @@ const uses: { name: string; files: Record<string, string>; from?: string; to?: s
     want: true,
   },
   {
-    name: "a build step is no reference",
+    name: "a build step is not a reference",
     files: { "app/App.csproj": refersTo("../lib/Lib.csproj", 'ReferenceOutputAssembly="False"') },
     want: false,
   },
@@ -80,7 +80,7 @@ const uses: { name: string; files: Record<string, string>; from?: string; to?: s
     want: true,
   },
   {
-    name: "a reference that is no build step in some builds",
+    name: "a reference that is not a build step in some builds",
     files: {
       "app/App.csproj": project(
         `<ProjectReference Include="../lib/Lib.csproj"><ReferenceOutputAssembly Condition="'$(Old)' == 'yes'">false</ReferenceOutputAssembly></ProjectReference>`,

@@ -407,7 +407,7 @@ const CASES: EdgeCase[] = [
     has: ["main calls pkg/lib/lib.go#Do (unique)"],
   },
   {
-    name: "conversions are no calls, and method values and expressions are uses",
+    name: "conversions are not calls, and method values and expressions are uses",
     files: shop({
       ...CART,
       "cart/use.go": dedent`

@@ -84,7 +84,7 @@ testEdges([
     hasNot: ["shop.one calls money.kt#shop.Kept.setValue (import)"],
   },
   {
-    name: "operators of numbers, texts and unknown values are no calls",
+    name: "operators of numbers, texts and unknown values are not calls",
     files: uses(
       `fun use(a: Int, b: String, c: Other) { a + 1; b + a; c + c; -c; c[0]; for (x in c) {}; !c; a in c; c < c; c == c; a != null }`,
     ),

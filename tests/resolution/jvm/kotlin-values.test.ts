@@ -1,4 +1,4 @@
-/** Kotlin: values of expressions that are no names and calls, and values that are called themselves. */
+/** Kotlin: values of expressions that are not names and calls, and values that are called themselves. */
 import { testEdges } from "../helpers.js";
 
 testEdges([

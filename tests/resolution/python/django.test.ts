@@ -80,7 +80,7 @@ describe("query sets of Django", () => {
 
   testEdges([
     {
-      name: "values of a query set are no objects",
+      name: "values of a query set are not objects",
       files: uses('for c in Car.objects.values("a"):\n    c.wash()\n'),
       of: "a.py",
       hasNot: ["file calls models.py#Car.wash (import)", "file calls models.py#Car.wash (exact)"],

@@ -1,5 +1,4 @@
 /** The sources of random edits in Python: packages with re-exports, star imports, mixins, values whose types are inferred, and fixtures. */
-
 import { dedent } from "../../helpers/dedent.js";
 import type { Vocabulary } from "../random-edits.js";
 

@@ -543,7 +543,7 @@ describe("values", () => {
       hasNot: [/#B\.f/],
     },
     {
-      name: "alternatives of an enumeration are no alias",
+      name: "alternatives of an enumeration are not aliases",
       files: {
         "a.py": dedent`
           from enum import Flag

@@ -314,7 +314,7 @@ struct S { let a = b; let b = a; func g() { a.f() } }`,
     ],
   },
   {
-    name: "a closure of several statements gives the value that it returns; one that is called where it stands is no call of something unknown",
+    name: "a closure of several statements gives the value that it returns; one that is called where it stands is not a call of something unknown",
     files: {
       "a.swift": `
 struct Oven { func heat() {}; static let hot = Oven() }

@@ -27,7 +27,7 @@ test("a manifest names its targets and their folders", () => {
   expect(layout.hasModule("NIO")).toBe(false);
 });
 
-test("a manifest that is no Swift gives no targets", () => {
+test("a manifest that is not Swift gives no targets", () => {
   expect(targetsOf("Package.swift", ".target(name:")).toEqual([]);
   expect(targetsOf("Package.swift", ".target(((((")).toEqual([]);
 });

@@ -34,7 +34,7 @@ func given() async { await take(heat().pour()) }`,
     hasNot: [/heat\(\) \(candidate\)/],
   },
   {
-    name: "a value is no closure: it means the overload that takes a value, and a closure the one that takes a closure",
+    name: "a value is not a closure: it means the overload that takes a value, and a closure the one that takes a closure",
     files: {
       "kinds.swift": KINDS,
       "a.swift": `
@@ -80,7 +80,7 @@ func two() { visit { $0 + $1 }.pour() }`,
     hasNot: [/(?:run|visit)\(_:\) \(candidate\)/],
   },
   {
-    name: "a number is no value of a protocol that numbers do not conform to, and needs no optional",
+    name: "a number is not a value of a protocol that numbers do not conform to, and needs no optional",
     files: {
       "kinds.swift": KINDS,
       "a.swift": `
@@ -294,7 +294,7 @@ func starts() { run { Task { await load() }; return 1 }.sip() }`,
     hasNot: [/candidate/],
   },
   {
-    name: "a list of what is not known yet is a list, and what is named with a dot alone is no method of values",
+    name: "a list of what is not known yet is a list, and what is named with a dot alone is not a method of values",
     files: {
       "kinds.swift": KINDS,
       "a.swift": `
@@ -333,7 +333,7 @@ func title(of key: Key) { make(key.rawValue).show() }`,
     hasNot: [/candidate/],
   },
   {
-    name: "a string is no key path, and has none of the members of an enum",
+    name: "a string is not a key path, and has none of the members of an enum",
     files: {
       "a.swift": `
 struct Part {

@@ -177,7 +177,7 @@ const cases: { name: string; source: string; has: string[]; not?: RegExp[] }[] =
     not: [/unresolved|unique|candidate/, /query calls \S+Users/],
   },
   {
-    name: "a member of an object whose value nobody knows is no member of another class",
+    name: "a member of an object whose value nobody knows is not a member of another class",
     source: `
       declare function build(pool: unknown): any;
       class Users { insert() {} }

@@ -1,4 +1,4 @@
-/** Functions of objects that a call is given, whose result is kept or exported: they are symbols, calls in them are theirs, and they are no members of the result. */
+/** Functions of objects that a call is given, whose result is kept or exported: they are symbols, calls in them are theirs, and they are not members of the result. */
 import { expect, test } from "vitest";
 import { edgesOf, programOf } from "../helpers.js";
 
@@ -56,7 +56,7 @@ test("stores of libraries: calls inside are the functions', and those of the lib
   expect(calls.filter((edge) => /^use calls .*#use/.test(edge))).toEqual([]);
 });
 
-test("a local function of a callback is no sure member of what the call gives", () => {
+test("a local function of a callback is not a sure member of what the call gives", () => {
   const program = programOf({
     "use.ts": `
       import { start } from "library";
@@ -71,7 +71,7 @@ test("a local function of a callback is no sure member of what the call gives", 
   ]);
 });
 
-test("calls in a key whose value is a call are the key's, and the key is no member of what the call gives", () => {
+test("calls in a key whose value is a call are the key's, and the key is not a member of what the call gives", () => {
   const program = programOf({
     ...LOG,
     "router.ts": `

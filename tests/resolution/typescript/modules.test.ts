@@ -264,7 +264,7 @@ const cases: Case[] = [
     want: "external p",
   },
   {
-    name: "broken configuration is no configuration",
+    name: "broken configuration is not configuration",
     config: { "tsconfig.json": "{{{" },
     specifier: "x",
     want: "external x",

@@ -27,7 +27,7 @@ const exported: { name: string; map: unknown; subpath?: string; want: string[] }
   { name: "imports", map: { "#a/*": { default: "./src/*.ts" } }, subpath: "#a/b", want: ["./src/b.ts"] },
   { name: "a subpath that is shut", map: { "./b": null }, subpath: "./b", want: [] },
   { name: "no map", map: 7, want: [] },
-  { name: "targets that are no paths", map: { ".": { import: 7, default: ["./a.js", null] } }, want: ["./a.js"] },
+  { name: "targets that are not paths", map: { ".": { import: 7, default: ["./a.js", null] } }, want: ["./a.js"] },
   { name: "a key that would be an expression", map: { "./(a+)+$*": "./*.js" }, subpath: "./aaaa", want: [] },
 ];
 

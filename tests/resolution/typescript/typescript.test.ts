@@ -114,7 +114,7 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
     has: ["file imports a.d.ts# (import)"],
   },
   {
-    name: "a function with members on its prototype is a type, whose locals are no members",
+    name: "a function with members on its prototype is a type, whose locals are not members",
     files: {
       "a.js": `
         const Hooks = require("./hooks");

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { balanceOf, type QueryForm, type RankedChunk, WEIGHTS } from "../../../src/search/code/rank.js";
+import { balanceOf, type QueryForm } from "../../../src/search/code/ranking/balance.js";
+import type { RankedChunk } from "../../../src/search/code/ranking/ranked-chunk.js";
+import { WEIGHTS } from "../../../src/search/code/ranking/weights.js";
 import { type Evidence, evidenceOf, relevanceOf } from "../../../src/search/code/relevance.js";
 
 const QUESTION: QueryForm = { wordCount: 5, isQuestion: true, isKeywords: false };

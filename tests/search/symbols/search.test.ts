@@ -130,7 +130,7 @@ describeStores("symbols of like names", (store) => {
     expect(named).not.toContain("SaveChangesEventArgs");
     expect(named).toContain("OnSendHookRunner");
     expect(named.slice(0, 4).toSorted()).toEqual(["Order", "Order", "SaveChanges", "SaveChanges"]);
-    // A beginning among the names is no name.
+    // A beginning among the names is not a name.
     const begun = (await found("SaveChanges OR OnSendHook OR Hook*")).map((hit) => hit.split(" ")[1]);
     expect(begun).toEqual(expect.arrayContaining(["Hooks", "SaveChangesEventArgs"]));
   });

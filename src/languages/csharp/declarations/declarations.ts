@@ -58,7 +58,7 @@ function visit(p: Pass, node: number): void {
   const type = tree.type(node);
   const typeKind = TYPE_DECLARATIONS.get(type);
   if (typeKind !== undefined) {
-    // An `extension` block is no symbol: its members belong to the class around it.
+    // An `extension` block is not a symbol: its members belong to the class around it.
     if (!isExtensionBlock(tree, node)) addType(p, node, typeKind);
     return;
   }

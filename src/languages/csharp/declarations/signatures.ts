@@ -1,5 +1,4 @@
 /** Parameter lists, type parameters and `extension` blocks of declarations. */
-
 import { folded } from "../../declared-text.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { TYPE_KINDS } from "./kinds.js";

@@ -1,5 +1,4 @@
 /** Symbols are added to the pass here, from what a declaration says about itself. */
-
 import { folded } from "../../declared-text.js";
 import { qualifiedName } from "../../qualified-name.js";
 import { symbolOf } from "../../symbol-of.js";

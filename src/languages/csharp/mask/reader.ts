@@ -94,4 +94,5 @@ export function openBracket(r: Reader, char: Bracket["char"], text: Text | null 
   return bracket;
 }
 
+/** Whether a character may stand in a name. */
 export const isWordCharacter = (code: number): boolean => code > 127 || WORD_CHARACTERS[code] === 1;

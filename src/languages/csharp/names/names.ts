@@ -1,4 +1,5 @@
 /** Names of a C# file are looked up here, as far as the file itself can tell: in the symbols around a symbol, then in the aliases. */
+import { addToList } from "../../../base/groups.js";
 import type { Import, NamedType, ParsedSymbol, Root } from "../../../model/parse-result.js";
 import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
@@ -102,9 +103,7 @@ function membersOf(declarations: Declarations): ReadonlyMap<number, ReadonlyMap<
     const isExplicit = !symbol.qualifiedName.endsWith(symbol.name) || isExplicitImplementation(declarations, symbol);
     if (isExplicit) continue;
     const map = ofSymbol(symbol.parent);
-    const same = map.get(symbol.name);
-    if (same === undefined) map.set(symbol.name, [index]);
-    else same.push(index);
+    addToList(map, symbol.name, index);
   }
   return members;
 }

@@ -1,5 +1,4 @@
 /** Attributes, and the conditions of preprocessor directives. */
-
 import type { TypeExpr } from "../../../model/parse-result.js";
 import type { Chain } from "../expressions/standpoint.js";
 import { typeRoot } from "../names/names.js";

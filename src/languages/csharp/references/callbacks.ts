@@ -1,5 +1,4 @@
 /** Values of lambda parameters and out variables. The call around them decides these values once all files are known. */
-
 import { parameterStep } from "../../../model/steps.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { chainOf } from "../expressions/chains.js";

@@ -1,5 +1,4 @@
 /** Parameters of functions, lambdas, setters and `extension` blocks. */
-
 import type { ReferenceKind } from "../../../model/parse-result.js";
 import { symbolOf } from "../../symbol-of.js";
 import { isExtensionBlock, parametersIn } from "../declarations/signatures.js";

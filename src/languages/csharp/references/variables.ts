@@ -1,5 +1,4 @@
 /** Local variables, wherever one is declared. */
-
 import { lastOf } from "../../../base/need.js";
 import { itemStep } from "../../../model/steps.js";
 import { nodeOf } from "../declarations/pass.js";

@@ -1,5 +1,4 @@
 /** Expressions that do not start with a name: `make().run()`, `handlers[0]()`, `require("m").f()`. */
-
 import { nth } from "../../../base/need.js";
 import type { Root } from "../../../model/parse-result.js";
 import type { Analysis } from "../analysis.js";

@@ -1,5 +1,4 @@
 /** Uses of properties in patterns: `const { key: name } = value` uses the property `key` of the value. */
-
 import { isOperation, type Root, type Step, type TypeExpr } from "../../../model/parse-result.js";
 import { VALUE } from "../../../model/steps.js";
 import { symbolOf } from "../../symbol-of.js";

@@ -4,7 +4,6 @@
  * A use starts at the innermost name of an expression (`a` of `a.b.c()`) and ends at the outermost member access. An expression that does not start
  * with a name (`f().b()`) starts at its member access.
  */
-
 import { lastOf } from "../../../base/need.js";
 import type { Root } from "../../../model/parse-result.js";
 import { symbolOf } from "../../symbol-of.js";

@@ -1,5 +1,4 @@
 /** Uses of names in types. */
-
 import type { ReferenceKind } from "../../../model/parse-result.js";
 import { symbolOf } from "../../symbol-of.js";
 import type { Analysis } from "../analysis.js";
@@ -36,6 +35,7 @@ export function visitNamespaceName(a: Analysis, pass: Pass, node: number, name: 
   if (kind === "type") addLiteralImplements(a, pass, top, named);
 }
 
+/** Adds the reference of a name in a type. */
 export function visitTypeIdentifier(a: Analysis, pass: Pass, node: number): void {
   const { tree } = a;
   const parentType = tree.type(tree.parent(node));

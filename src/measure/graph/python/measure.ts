@@ -1,6 +1,6 @@
 /**
  * Measures how right the graph of Python is, by pyright, which tells where each callee and each base is defined. Calls whose callee pyright finds in the
- * project count; those of local variables and parameters, which are no symbols here, are left out, as are those that pyright does not know.
+ * project count; those of local variables and parameters, which are not symbols here, are left out, as are those that pyright does not know.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -170,7 +170,7 @@ class Judge {
     }
   }
 
-  /** The symbols that a site means; the places of it that are no symbols. */
+  /** The symbols that a site means; the places of it that are not symbols. */
   private meant(path: string, site: Site): { ids: string[]; hasLocal: boolean; isKnown: boolean } {
     const places = this.definitions.places[keyOf(path, site)] ?? [];
     const ids: string[] = [];
@@ -236,7 +236,7 @@ class Judge {
     return figures;
   }
 
-  /** Lines of decorators have calls that are no call sites of the walk. */
+  /** Lines of decorators have calls that are not call sites of the walk. */
   private isDecorator(path: string, line: number): boolean {
     return (
       this.files.get(path)?.parse.references.some((each) => each.kind === "decorator" && each.line === line) === true

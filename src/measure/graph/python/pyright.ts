@@ -1,4 +1,4 @@
-/** A client of pyright's language server, which tells where names are defined. pyright is no dependency: it is installed in a folder of its own. */
+/** A client of pyright's language server, which tells where names are defined. pyright is not a dependency: it is installed in a folder of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,5 @@
 /** Compares the edges of a folder with the facts of Roslyn, line by line. */
+import { addToList, addToSet } from "../../../base/groups.js";
 import type { Edge } from "../../../model/edge.js";
 import type { FolderEdges } from "../in-memory.js";
 import { reachable } from "../reachable.js";
@@ -173,9 +174,7 @@ function saidOf({ edges }: Line, { name }: Fact): string {
 }
 
 function note(score: Score, cause: string, what: string): void {
-  const known = score.causes.get(cause);
-  if (known === undefined) score.causes.set(cause, [what]);
-  else known.push(what);
+  addToList(score.causes, cause, what);
 }
 
 /** Bases of types. */
@@ -196,8 +195,7 @@ export function compareOverrides({ pairs, ours }: Comparison): Score {
   const next = new Map<string, Set<string>>();
   for (const { edge, source } of ours.edges) {
     const target = ours.places.get(edge.target);
-    if (edge.kind === "overrides" && SHOWN.has(edge.tier) && target !== undefined)
-      next.set(source, (next.get(source) ?? new Set()).add(target));
+    if (edge.kind === "overrides" && SHOWN.has(edge.tier) && target !== undefined) addToSet(next, source, target);
   }
   const found: [string, string][] = [];
   for (const source of next.keys()) for (const target of reachable(next, source)) found.push([source, target]);
@@ -216,8 +214,7 @@ function comparePairs(
   const told = pairs.filter(({ fact }) => expected.includes(fact) || also.includes(fact));
   const combined = new Map<string, Set<string>>();
   for (const { from = [], to = [] } of told)
-    for (const source of from)
-      for (const target of to) combined.set(source, (combined.get(source) ?? new Set()).add(target));
+    for (const source of from) for (const target of to) addToSet(combined, source, target);
   for (const source of combined.keys())
     for (const target of reachable(combined, source)) isRight.add(`${source} -> ${target}`);
   const ours = new Set(found.map(([source, target]) => `${source} -> ${target}`));

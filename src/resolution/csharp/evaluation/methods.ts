@@ -36,7 +36,7 @@ export function isTakenBy(symbol: ProgramSymbol, { count, names, typeArgumentCou
   return fitsByNumber(symbol, count, typeArgumentCount, names);
 }
 
-/** How a member is called. A property of a type that is no delegate is not: `grid.Expand()` means a method, also beside a property `Expand`. */
+/** How a member is called. A property of a type that is not a delegate is not: `grid.Expand()` means a method, also beside a property `Expand`. */
 function calledAs({ program }: Evaluation, { decl, bindings }: Member): "method" | "delegate" | "none" | "unknown" {
   if (isMethod(symbolOf(decl))) return "method";
   const value = substitute(declaredValue(program, decl), bindings);

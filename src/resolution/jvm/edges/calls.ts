@@ -21,7 +21,7 @@ export function call(work: Work, index: number): void {
   const { root, path } = reference;
   const { place, receiver } = expressionsOf(work).callee(index);
   if (operatorIn(path.at(-1)) !== null) {
-    // The language's own operators are no calls.
+    // The language's own operators are not calls.
     if (place.is === "symbols") callable(work, reference, { place, receiver });
   } else if (path.length === 0 && (root.in === "super" || root.in === "this")) construct(work, reference, place, false);
   // Kotlin makes objects without a word for it.

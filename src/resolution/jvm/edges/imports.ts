@@ -1,5 +1,4 @@
 /** The edges of imports: to types, to members of types, and to packages. */
-
 import { childrenNamed } from "../../declarations.js";
 import { importEdge } from "../../edges/import-edge.js";
 import { addExternal } from "../../edges/work.js";

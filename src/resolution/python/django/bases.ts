@@ -1,4 +1,4 @@
-/** Python: bases that are no names of classes: `models.Manager.from_queryset(Orders)`, and variables that hold such a class. */
+/** Python: bases that are not names of classes: `models.Manager.from_queryset(Orders)`, and variables that hold such a class. */
 import { isOperation, isWalk, type TypeExpr } from "../../../model/parse-result.js";
 import { declaredPlace, toInstance } from "../../instance.js";
 import { type Place, UNKNOWN } from "../../place.js";

@@ -17,6 +17,7 @@ export function kindOfLibrary({ module, name }: Pick<External, "module" | "name"
   return last.endsWith("Manager") && isOfDjango(module) ? "manager" : null;
 }
 
+/** Whether a module is one of Django's. */
 export const isOfDjango = (module: string | null) => module !== null && /^django(?:\.|$)/.test(module);
 
 /** A query set of Django's own class. */

@@ -1,5 +1,4 @@
 /** TypeScript and JavaScript: edges from a file to the modules and symbols that it imports. */
-
 import type { TypeExpr } from "../../../model/parse-result.js";
 import { VALUE } from "../../../model/steps.js";
 import { importEdge } from "../../edges/import-edge.js";

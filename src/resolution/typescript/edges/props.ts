@@ -7,7 +7,7 @@ import { walk } from "../../edges/walk.js";
 import { type Decl, parentOf, symbolOf } from "../../program-file.js";
 import type { Work } from "../../semantics.js";
 
-/** Adds the use of a prop or event. Those of a library's type, such as `className`, are no edges: every tag has some. */
+/** Adds the use of a prop or event. Those of a library's type, such as `className`, are not edges: every tag has some. */
 export function prop(work: Work, reference: Reference): void {
   const [name] = reference.path;
   if (typeof name !== "string") return;

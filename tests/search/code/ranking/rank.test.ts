@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-  balanceOf,
-  type Candidate,
-  formOf,
-  namePartsOf,
-  type Rankable,
-  type RankedQuery,
-  rankChunks,
-} from "../../../src/search/code/rank.js";
+import { balanceOf, formOf } from "../../../../src/search/code/ranking/balance.js";
+import { namePartsOf } from "../../../../src/search/code/ranking/names.js";
+import { type RankedQuery, rankChunks } from "../../../../src/search/code/ranking/rank.js";
+import type { Candidate, Rankable } from "../../../../src/search/code/ranking/ranked-chunk.js";
 
 const terms = new Map([
   ["rotate", { weight: 1, share: 0.5 }],

@@ -1,0 +1,157 @@
+/** One step of the walk to tests: the references to the symbols of a level, and those of them that lead on. */
+import { addToSet } from "../../base/groups.js";
+import { need } from "../../base/need.js";
+import { EDGE_TIERS, type EdgeKind } from "../../model/edge.js";
+import { pathClassOf } from "../../model/paths.js";
+import { decidedEdges, type Incoming, incomingEdges } from "../../store/incoming.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+import { messageSenders } from "../message-senders.js";
+import { callsToOverriders } from "../own-calls.js";
+import { registersType } from "../registration.js";
+import { signalSenders } from "../signals.js";
+import { readTextsOf } from "../source-lines.js";
+import { isContainer, keyOf, parentOf } from "../symbol.js";
+import {
+  add,
+  lessSure,
+  link,
+  MAX_STEP,
+  type ReachingWalk,
+  TESTS_FIRST,
+  type TestUse,
+  type WalkNode,
+} from "../test-walk.js";
+import { topicLeads } from "../topics.js";
+import { noteSites, noteUse } from "./uses.js";
+
+const KINDS: readonly EdgeKind[] = ["calls", "references", "accepts", "inherits", "implements", "extends", "overrides"];
+const DERIVES: ReadonlySet<EdgeKind> = new Set(["inherits", "implements", "extends"]);
+
+/** One level of the walk: notes the lines of tests that refer to its symbols; other new symbols are the next level. */
+export async function step(walk: ReachingWalk, level: readonly WalkNode[], hops: number): Promise<WalkNode[]> {
+  const met: WalkNode[] = [];
+  for (const { edge, tier, isRegistered, message } of await leadsTo(walk, level)) {
+    const { source, target } = edge;
+    if (walk.nodes.get(source.nodeId)?.isAsked) continue;
+    const isTest = pathClassOf(source.path) === "test";
+    if (isTest) noteUse(walk, edge, { hops, tier, message, isRegistered });
+    else noteSites(walk, edge, hops, tier);
+    if (source.ordinal === 0) {
+      if (!isTest) addToSet(walk.topLevel, target, source);
+      continue;
+    }
+    const { request, isHandedOn } = need(walk.nodes, target);
+    const overrider = overriderAbove(need(walk.nodes, target), edge);
+    const way = { request, message, isRegistered, isHandedOn, overrider };
+    const node = { head: source, hops, tier, isAsked: false, ...way };
+    if (add(walk, node)) met.push(node);
+    if (walk.nodes.has(source.nodeId)) link(walk, target, source.nodeId);
+  }
+  return met;
+}
+
+/** A reference by which the walk goes on to its source, as sure as the least sure one so far. */
+interface LeadingEdge extends Pick<TestUse, "tier" | "message" | "isRegistered"> {
+  edge: Incoming;
+}
+
+/** The references to the symbols of a level that lead on: those that do more than register it first, of these the surest. */
+async function leadsTo(walk: ReachingWalk, level: readonly WalkNode[]): Promise<LeadingEdge[]> {
+  const { db, view, tiers } = walk;
+  const targets = level.map(({ head }) => head.nodeId);
+  const found = await incomingEdges(db, view, targets, { kinds: KINDS, tiers, limit: MAX_STEP, places: TESTS_FIRST });
+  if (found.leftOut) walk.capped = true;
+  const edges = await withoutSiblings(walk, found.edges);
+  const decided = tiers.includes("import")
+    ? await decidedEdges(db, view, targets, { kinds: ["calls"], limit: MAX_STEP })
+    : [];
+  const called = calledByName(edges);
+  const sent = await sendersTo(
+    walk,
+    level.filter(({ head }) => !called.has(head.nodeId)),
+  );
+  const registering = await registeringIn(walk, edges);
+  return [...edges, ...decided.map(({ edge }) => edge), ...sent.keys()]
+    .filter((edge) => edge.source.nodeId !== edge.target && leadsOn(need(walk.nodes, edge.target), edge))
+    .map((edge) => {
+      const { tier, message, isRegistered = false } = need(walk.nodes, edge.target);
+      return {
+        edge,
+        tier: lessSure(edge.tier, tier),
+        message: sent.get(edge) ?? message,
+        isRegistered: isRegistered || registering.has(edge),
+      };
+    })
+    .sort(
+      (a, b) =>
+        Number(a.isRegistered) - Number(b.isRegistered) || EDGE_TIERS.indexOf(a.tier) - EDGE_TIERS.indexOf(b.tier),
+    );
+}
+
+/** The targets that code outside of tests calls by their names: this leaves nothing to guess. */
+function calledByName(edges: readonly Incoming[]): Set<string> {
+  const calls = edges.filter(({ kind, source }) => kind === "calls" && pathClassOf(source.path) !== "test");
+  return new Set(calls.map(({ target }) => target));
+}
+
+/** A method of a base that calls an overridden one of its own class runs the member of the class that it was called on. */
+const overriderAbove = ({ head, overrider }: WalkNode, { kind, source }: Incoming): SymbolHead | undefined =>
+  kind === "calls" && keyOf(parentOf(source)) === keyOf(parentOf(head)) ? overrider : undefined;
+
+/** Edges without calls by which siblings of a class that was met run their own members. */
+function withoutSiblings({ db, view, nodes }: ReachingWalk, edges: readonly Incoming[]): Promise<Incoming[]> {
+  const overridden = [...new Set(edges.map(({ target }) => target))].flatMap((target) => {
+    const { head: base, overrider } = need(nodes, target);
+    return overrider ? [{ base, overrider }] : [];
+  });
+  const asCall = ({ kind, source, target }: Incoming) => (kind === "calls" ? { source, targets: [target] } : null);
+  return callsToOverriders(db, view, edges, asCall, overridden);
+}
+
+/** References outside of tests that do no more than register a class that was asked about. */
+async function registeringIn(walk: ReachingWalk, edges: readonly Incoming[]): Promise<Set<Incoming>> {
+  const naming = edges.filter(({ kind, source, target }) => {
+    const { head, isAsked } = need(walk.nodes, target);
+    return kind === "references" && isAsked && isContainer(head.nodeType) && pathClassOf(source.path) !== "test";
+  });
+  const places = naming.flatMap(({ source, lines }) => lines.map((line) => ({ path: source.path, line })));
+  const texts = await readTextsOf(walk.db, walk.view, places);
+  const lines = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
+  const registering = naming.filter(({ source, target, lines: own }) => {
+    const { name } = need(walk.nodes, target).head;
+    return own.every((line) => registersType(lines.get(source.path)?.[line - 1] ?? "", name));
+  });
+  for (const { source } of registering) walk.registrars.set(source.nodeId, source);
+  return new Set(registering);
+}
+
+/** Calls that stand for messages, or names, which are sent to symbols of a level; by each the type or the name. */
+async function sendersTo(walk: ReachingWalk, level: readonly WalkNode[]): Promise<Map<Incoming, string>> {
+  const { db, view, tiers } = walk;
+  const heads = level.map(({ head }) => head);
+  const sent = new Map<Incoming, string>();
+  const call = { kind: "calls" as const, rule: "unique-name" as const, linesLeftOut: 0 };
+  const messages = await messageSenders(db, view, heads, { tiers, isUncalled: () => tiers.includes("candidate") });
+  // A message that a unit keeps is sent by what runs around it, which its tests leave out.
+  for (const { source, line, taker, tier, message, isKept } of messages)
+    if (tiers.includes(isKept ? "candidate" : tier))
+      sent.set({ ...call, source, target: taker.nodeId, tier, lines: [line] }, message.name);
+  if (!tiers.includes("unique")) return sent;
+  const topics = await topicLeads(db, view, heads, { tiers, near: "to", find: walk.find });
+  for (const { from, to, line, topic = "" } of topics.leads)
+    sent.set({ ...call, source: need(topics.heads, from), target: to, tier: "unique", lines: [line] }, topic);
+  for (const { source, line, taker, signal } of await signalSenders(db, view, heads, tiers))
+    sent.set({ ...call, source, target: taker.nodeId, tier: "unique", lines: [line] }, signal);
+  return sent;
+}
+
+/** Whether whoever reaches the source of a reference may run what it refers to. */
+function leadsOn({ head, isAsked }: WalkNode, { kind, source }: Incoming): boolean {
+  if (kind === "calls") return true;
+  // Of a member that was asked about, tests of what implements it.
+  if (kind === "overrides") return isAsked;
+  if (isAsked || !isContainer(head.nodeType)) return true;
+  // A class that was reached is made, extended, or given to a constructor; a test may have it made by a container.
+  if (kind === "accepts") return source.nodeType === "constructor";
+  return kind === "references" ? pathClassOf(source.path) === "test" : DERIVES.has(kind);
+}
