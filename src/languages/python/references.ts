@@ -318,7 +318,7 @@ function targetAt(a: Analysis, scope: Scope, node: number): { root: Root; path: 
     const object = tree.child(inner, "object");
     if (attribute < 0 || object < 0) break;
     const name = tree.text(attribute);
-    // What stands behind a class is its own, but for what every class has: `self.__class__.__name__`.
+    // Members behind a class are its own, but for what every class has: `self.__class__.__name__`.
     if (name === "__class__" && names[0]?.startsWith("__") === false) break;
     names.unshift(name);
     inner = object;
