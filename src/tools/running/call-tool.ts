@@ -11,6 +11,7 @@ import type { Answer } from "../../format/fit.js";
 import { PROBABLY_NOTHING } from "../../format/search-notes.js";
 import { requireScope } from "../../model/principal.js";
 import { chooseProject } from "../../projects/choose.js";
+import { askedOnce } from "../../store/db/asked-once.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
 import { answerAbout } from "./answer-about.js";
@@ -97,6 +98,10 @@ function jobOfCall(): { job_id: string } | null {
   return typeof job === "string" ? { job_id: job } : null;
 }
 
+/** Whether a tool only reads what an index has, and so asks nothing twice to see whether it has changed. */
+const readsAlone = ({ readOnly, toolset }: ToolDefinition): boolean =>
+  readOnly && toolset !== "manage" && toolset !== "codrag";
+
 /** Whether a call lasts until its job has ended, however long that is. */
 const waitsForItsJob = ({ isExact, runsLong }: ToolDefinition): boolean => isExact === true && runsLong === true;
 
@@ -124,7 +129,7 @@ async function runTool(host: ToolHost, tool: ToolDefinition, args: unknown, call
   const signal = anySignal(caller.signal, timeout);
   const context: Omit<ToolContext, "project" | "view"> & { project?: Project; view?: View } = {
     config: host.config,
-    db: host.replica?.db ?? host.db,
+    db: readsAlone(tool) ? askedOnce(host.replica?.db ?? host.db) : (host.replica?.db ?? host.db),
     searcher: host.searcher,
     chat: host.chat,
     indexing: caller.background?.indexing ?? host.indexing,
