@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { present } from "../base/need.js";
 import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
@@ -176,33 +177,37 @@ const getCallers = defineTool({
     const isUncalledInCode = [...callers.relations, ...bases.relations].every(
       ({ path }) => pathClassOf(path) === "test",
     );
-    const fromOutside = isUncalledInCode ? await calledFromOutside({ db, view }, symbol.primary) : undefined;
-    const byKey = await keyUsesInWords({ db, view, searcher, signal }, symbol, { tiers, isListed, isUncalled });
     const followed = callers.relations.filter(({ depth }) => depth < input.depth).map(symbolOf);
     const ways = { targets, tiers, isListed, callers, followed, isUncalled };
-    const withoutCall = await withoutCalls({ db, view, searcher }, symbol, ways);
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = [...callers.relations.map(symbolOf), ...above.relations.map(symbolOf), ...through];
-    const names = await calledNames(db, view, [symbol.primary, ...followed]);
-    // Calls that are candidates are counted there; with depth, those of other names count too.
-    const without = byName.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
-    const subject = await describeSubject(db, view, symbol);
-    const counts = await confidenceCounts(db, view, targets, ["calls"], { names: byName, isListed });
-    const all = isListed ? await confidenceCounts(db, view, targets, ["calls"], { names: byName }) : counts;
-    const lessSure = await lessSureCalls(db, view, targets, {
-      confidence: input.min_confidence,
-      listed: callers.relations.filter(({ depth }) => depth === 1),
-      counts,
-      names: byName,
-      isListed,
-    });
-    const unresolved = await unresolvedOf(db, view, { names, kinds: ["calls"], without }, MOST_LESS_SURE);
-    const values = await resultsInWords({ db, view }, callers.relations, symbol.primary.name);
     const beside = [...bases.members, ...overriders.members].map(({ nodeId }) => nodeId);
-    const namesakes = await calledNamesakes(db, view, symbol, [...targets, ...beside]);
+    const doubtful = { ...ways, input, byName };
+    // None of these needs another: while one waits for the database, the next is asked.
+    const [subject, doubts, fromOutside, byKey, withoutCall, values, namesakes] = await Promise.all([
+      describeSubject(db, view, symbol),
+      doubtsOf({ db, view }, symbol, doubtful),
+      isUncalledInCode ? calledFromOutside({ db, view }, symbol.primary) : undefined,
+      keyUsesInWords({ db, view, searcher, signal }, symbol, { tiers, isListed, isUncalled }),
+      withoutCalls({ db, view, searcher }, symbol, ways),
+      resultsInWords({ db, view }, callers.relations, symbol.primary.name),
+      calledNamesakes(db, view, symbol, [...targets, ...beside]),
+    ]);
+    const { counts, all, lessSure, unresolved } = doubts;
+    const [described, viaInterface, ofOverriders, callsElsewhere, textOnly, gaps] = await Promise.all([
+      describeWithText(db, view, results, { near, own: targets, subject }),
+      describeWithText(db, view, bases.relations.slice(0, MOST_BESIDE), { near: bases.members, own: [] }),
+      describeWithText(db, view, overriders.relations.slice(0, MOST_BESIDE), { near: overriders.members, own: [] }),
+      callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE }),
+      searcher.textOnlyFilesNaming(view, own, {
+        language: symbol.primary.language,
+        ...(isListed && { isListed }),
+      }),
+      gapsOfNames({ db, view, searcher }, own),
+    ]);
     return {
       symbol: { ...subject, ...(fromOutside !== undefined && { from_outside: fromOutside }) },
-      results: await describeWithText(db, view, results, { near, own: targets, subject }),
+      results: described,
       total: callers.relations.length,
       counted: { ...countRelations(callers.relations), ...(values !== undefined && { values }) },
       capped: callers.capped,
@@ -210,33 +215,18 @@ const getCallers = defineTool({
       calls_by_confidence: counts,
       ...lessSure.fields,
       ...filteredOutField(isListed && all, counts, input.min_confidence),
-      via_interface: await describeWithText(db, view, bases.relations.slice(0, MOST_BESIDE), {
-        near: bases.members,
-        own: [],
-      }),
+      via_interface: viaInterface,
       via_interface_total: bases.relations.length,
-      of_overriders: await describeWithText(db, view, overriders.relations.slice(0, MOST_BESIDE), {
-        near: overriders.members,
-        own: [],
-      }),
+      of_overriders: ofOverriders,
       of_overriders_total: overriders.relations.length,
       ...(byKey.length > 0 && { by_key: byKey }),
       ...withoutCall,
       unresolved: {
         ...unresolvedFields(withoutPlaces(unresolved, lessSure.possibleAt)),
-        ...besideFields(await callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
+        ...besideFields(callsElsewhere),
       },
-      text_only: textOnlyFields(
-        await searcher.textOnlyFilesNaming(view, own, {
-          language: symbol.primary.language,
-          ...(isListed && { isListed }),
-        }),
-        {
-          of: symbol.primary,
-          isWanted: (line) => !line.isHeritage,
-        },
-      ),
-      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, own)),
+      text_only: textOnlyFields(textOnly, { of: symbol.primary, isWanted: (line) => !line.isHeritage }),
+      ...notIndexedFields(gaps),
       namesakes: namesakes.slice(0, MOST_NAMESAKES + 1).map(namesakeFields),
       ...page,
     };
@@ -246,6 +236,46 @@ const getCallers = defineTool({
 });
 
 export default getCallers;
+
+/** How many calls there are by confidence, of listed files and of all; the less sure ones; and the calls of the names whose target is not known. */
+async function doubtsOf(
+  { db, view }: Pick<ToolContext, "db" | "view">,
+  symbol: CodeSymbol,
+  {
+    input,
+    targets,
+    callers,
+    followed,
+    byName,
+    isListed,
+  }: Listed & {
+    input: Input;
+    targets: readonly string[];
+    callers: Pick<Relations, "relations">;
+    followed: readonly SymbolHead[];
+    byName: readonly string[];
+  },
+) {
+  const [counts, all] = await Promise.all(
+    [isListed, undefined].map((isListed) =>
+      confidenceCounts(db, view, targets, ["calls"], { names: byName, isListed }),
+    ),
+  );
+  const names = await calledNames(db, view, [symbol.primary, ...followed]);
+  // Calls that are candidates are counted there; with depth, those of other names count too.
+  const without = byName.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
+  const [lessSure, unresolved] = await Promise.all([
+    lessSureCalls(db, view, targets, {
+      confidence: input.min_confidence,
+      listed: callers.relations.filter(({ depth }) => depth === 1),
+      counts: present(counts),
+      names: byName,
+      isListed,
+    }),
+    unresolvedOf(db, view, { names, kinds: ["calls"], without }, MOST_LESS_SURE),
+  ]);
+  return { counts: present(counts), all: present(all), lessSure, unresolved };
+}
 
 /** Ways to a symbol without a call of it: messages, places that hand it on, and uses of a type that nothing makes. */
 async function withoutCalls(
@@ -264,10 +294,12 @@ async function withoutCalls(
   },
 ): Promise<Pick<Output, "sent_by" | "passed" | "uncalled">> {
   const called = new Set(callers.relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));
-  const sentBy = await sendersInWords(context, symbol, { ...listed, callers: followed });
-  const passed = await passedInWords(context, symbol, { ...listed, called });
   const isToTell = isContainer(symbol.primary.nodeType) ? called.size === 0 : isUncalled;
-  const uncalled = isToTell ? await uncalledInWords(context, symbol.primary, listed) : "";
+  const [sentBy, passed, uncalled] = await Promise.all([
+    sendersInWords(context, symbol, { ...listed, callers: followed }),
+    passedInWords(context, symbol, { ...listed, called }),
+    isToTell ? uncalledInWords(context, symbol.primary, listed) : "",
+  ]);
   return {
     ...(sentBy.length > 0 && { sent_by: sentBy }),
     ...(passed.length > 0 && { passed }),

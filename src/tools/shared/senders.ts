@@ -45,10 +45,12 @@ export async function sendersInWords(
   { tiers, isListed, callers = [] }: SenderOptions,
 ): Promise<string[]> {
   if (!isCallable(primary.nodeType)) return [];
-  const messages = await messageSenders(db, view, [primary], { tiers, isUncalled: () => false });
-  const topics = await topicLeads(db, view, [primary], { tiers, near: "to", find: findTopics({ searcher, view }) });
-  const signals = await signalSenders(db, view, [primary], tiers);
-  const requests = await requestsFor({ db, view, searcher }, [primary, ...callers], tiers);
+  const [messages, topics, signals, requests] = await Promise.all([
+    messageSenders(db, view, [primary], { tiers, isUncalled: () => false }),
+    topicLeads(db, view, [primary], { tiers, near: "to", find: findTopics({ searcher, view }) }),
+    signalSenders(db, view, [primary], tiers),
+    requestsFor({ db, view, searcher }, [primary, ...callers], tiers),
+  ]);
   const senders: Sender[] = [
     ...messages.map(({ source, line, message, isNamesake }) => {
       const by = isNamesake ? `maybe, by a type of the name ${message.name}` : `likely, by ${message.name}`;
