@@ -75,21 +75,30 @@ export default defineTool({
     const symbol = await readSymbol(db, view, input.node_id);
     const sources = await withMembers(db, view, symbol);
     const listed = tiersUpTo(input.min_confidence);
-    const { relations, capped } = await outgoingRelations(db, view, sources, {
-      kinds: ["calls"],
-      tiers: input.include_external ? [...listed, "external"] : listed,
-      depth: input.depth,
-      isListed,
-    });
     const others = tiersUpTo("candidate").filter((tier) => !listed.includes(tier));
-    const hidden = await outgoingRelations(db, view, sources, { kinds: ["calls"], tiers: others, depth: 1, isListed });
+    // Neither here nor below does one need another: while one waits for the database, the next is asked.
+    const [{ relations, capped }, hidden, subject, byName] = await Promise.all([
+      outgoingRelations(db, view, sources, {
+        kinds: ["calls"],
+        tiers: input.include_external ? [...listed, "external"] : listed,
+        depth: input.depth,
+        isListed,
+      }),
+      outgoingRelations(db, view, sources, { kinds: ["calls"], tiers: others, depth: 1, isListed }),
+      describeSubject(db, view, symbol),
+      byNameField({ db, view, searcher }, symbol, { tiers: listed, isListed }),
+    ]);
     const { results, ...page } = pageOf(sureFirst(relations), input.limit, input.cursor);
     const near = [...sources, ...relations.flatMap((relation) => relation.symbol ?? [])];
     const followed = relations.flatMap(({ symbol: callee, depth }) => (callee && depth < input.depth ? [callee] : []));
-    const overriding = await implementationsOf(db, view, relations, { tiers: listed, isListed });
+    const [overriding, unresolved, gaps] = await Promise.all([
+      implementationsOf(db, view, relations, { tiers: listed, isListed }),
+      unresolvedOf(db, view, { sources: [...sources, ...followed], kinds: ["calls"] }, 20),
+      gapsInside(db, view, [...sources, ...followed]),
+    ]);
     const few = ofFew(overriding.relations);
     return {
-      symbol: await describeSubject(db, view, symbol),
+      symbol: subject,
       results: describeRelations(results, { near, own: [symbol.primary.nodeId] }),
       total: relations.length,
       counted: countRelations(relations),
@@ -100,11 +109,9 @@ export default defineTool({
         own: [],
       }),
       implementations_total: overriding.relations.length,
-      unresolved: unresolvedFields(
-        await unresolvedOf(db, view, { sources: [...sources, ...followed], kinds: ["calls"] }, 20),
-      ),
-      ...(await byNameField({ db, view, searcher }, symbol, { tiers: listed, isListed })),
-      ...notIndexedFields(await gapsInside(db, view, [...sources, ...followed])),
+      unresolved: unresolvedFields(unresolved),
+      ...byName,
+      ...notIndexedFields(gaps),
       ...page,
     };
   },

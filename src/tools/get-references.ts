@@ -132,48 +132,53 @@ export function referencesBeside(lists: readonly ListedBeside[]): typeof getRefe
 type Input = z.infer<z.ZodObject<typeof input>>;
 type Output = z.infer<z.ZodObject<typeof output>>;
 
-async function references(input: Input, { db, view, searcher }: ToolContext, all: readonly EdgeKind[]) {
+async function references(input: Input, { db, view, searcher }: ToolContext, kindsAsked: readonly EdgeKind[]) {
   const isListed = listedFiles(input);
   const symbol = await readUsed(db, view, input.node_id);
   // A class contains its constructors, which is not a use of it.
   const targets = input.edge_type === "contains" ? [symbol.primary.nodeId] : await targetsOf(db, view, symbol);
-  const kinds = input.edge_type ? kindsListedFor(input.edge_type) : all;
+  const kinds = input.edge_type ? kindsListedFor(input.edge_type) : kindsAsked;
   const tiers = tiersUpTo(input.min_confidence);
-  const found = await incomingRelations(db, view, targets, { kinds, tiers, depth: 1, isListed });
-  const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
-  const members = input.edge_type ? null : await usesOfMembers(db, view, symbol, { tiers, isListed });
-  const bases = input.edge_type ? [] : await usedThrough(db, view, symbol, { tiers, isListed });
-  const message = input.edge_type ? undefined : await messageInWords({ db, view }, symbol, { tiers, isListed });
-  const isKept = symbol.primary.nodeType === "constant" && !symbol.outside && !input.edge_type;
-  const requests = isKept ? await requestsInWords({ db, view, searcher }, symbol.primary, { tiers, isListed }) : [];
+  const isWhole = input.edge_type === undefined;
+  const isKept = symbol.primary.nodeType === "constant" && !symbol.outside && isWhole;
   const names = await calledNames(db, view, [symbol.primary]);
-  const subject = await describeSubject(db, view, symbol);
-  const counts = await confidenceCounts(db, view, targets, kinds, { isListed });
+  // None of these needs another: while one waits for the database, the next is asked.
+  const [found, members, bases, message, requests, subject, counts, all] = await Promise.all([
+    incomingRelations(db, view, targets, { kinds, tiers, depth: 1, isListed }),
+    isWhole ? usesOfMembers(db, view, symbol, { tiers, isListed }) : null,
+    isWhole ? usedThrough(db, view, symbol, { tiers, isListed }) : [],
+    isWhole ? messageInWords({ db, view }, symbol, { tiers, isListed }) : undefined,
+    isKept ? requestsInWords({ db, view, searcher }, symbol.primary, { tiers, isListed }) : [],
+    describeSubject(db, view, symbol),
+    confidenceCounts(db, view, targets, kinds, { isListed }),
+    isListed && confidenceCounts(db, view, targets, kinds),
+  ]);
+  const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
+  const [described, unresolved, besides, textOnly, gaps] = await Promise.all([
+    describeWithText(db, view, results, { near: [], own: targets, subject }),
+    unresolvedOf(db, view, { names, kinds }),
+    symbol.outside ? null : callsBeside(db, view, names, { limit: MAX_COUNTED, places: MOST_OUTSIDE }),
+    searcher.textOnlyFilesNaming(view, names, {
+      language: symbol.primary.language,
+      ...(isListed && { isListed }),
+    }),
+    gapsOfNames({ db, view, searcher }, names),
+  ]);
   return {
     symbol: { ...subject, ...(message && { message }), ...(requests.length > 0 && { requested_by: requests }) },
-    results: await describeWithText(db, view, results, { near: [], own: targets, subject }),
+    results: described,
     total: found.relations.length,
     counted: countRelations(found.relations),
     capped: found.capped,
     ...leftOutFields(found),
     by_confidence: counts,
-    ...filteredOutField(isListed && (await confidenceCounts(db, view, targets, kinds)), counts, input.min_confidence),
-    unresolved: {
-      ...unresolvedFields(await unresolvedOf(db, view, { names, kinds })),
-      ...(!symbol.outside &&
-        besideFields(await callsBeside(db, view, names, { limit: MAX_COUNTED, places: MOST_OUTSIDE }))),
-    },
-    text_only: textOnlyFields(
-      await searcher.textOnlyFilesNaming(view, names, {
-        language: symbol.primary.language,
-        ...(isListed && { isListed }),
-      }),
-      {
-        of: symbol.primary,
-        isWanted: (line) => all.includes("implements") || !line.isHeritage,
-      },
-    ),
-    ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
+    ...filteredOutField(all, counts, input.min_confidence),
+    unresolved: { ...unresolvedFields(unresolved), ...(besides && besideFields(besides)) },
+    text_only: textOnlyFields(textOnly, {
+      of: symbol.primary,
+      isWanted: (line) => kindsAsked.includes("implements") || !line.isHeritage,
+    }),
+    ...notIndexedFields(gaps),
     ...(members && { members: memberUsesFields(members, placesOf(found.relations)) }),
     ...(bases.length > 0 && { used_through: usedThroughFields(bases) }),
     ...page,
