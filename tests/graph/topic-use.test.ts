@@ -24,6 +24,9 @@ test.each([
   ["public void Run([QueueTrigger(MAILS)] string mail)", { part: "takes", how: "marked" }],
   ["task := asynq.NewTask(MAILS, payload)", { part: "sends", how: "called" }],
   ["mux.HandleFunc(MAILS, sendMail)", { part: "takes", how: "called" }],
+  ["await ipcRenderer.invoke(MAILS, job);", { part: "sends", how: "called" }],
+  ["ipcRenderer.sendSync(MAILS, job);", { part: "sends", how: "called" }],
+  ["ipcMain.handle(MAILS, async (_event, job) => mail(job));", { part: "takes", how: "called" }],
   ["app.send_task(MAILS)", { part: "sends", how: "called" }],
   ["@shared_task(name=MAILS)", { part: "takes", how: "marked" }],
   // The name is data, not where it goes.

@@ -147,6 +147,36 @@ describeStores("through queues", (store) => {
     expect(text).toContain('tests/orders.test.ts  3 steps, via Orders.place, likely, by the message "order.placed"');
   });
 
+  test("a window of Electron asks the main process by the name of a channel", async () => {
+    const built = await buildRepository(store(), {
+      "main/files.ts": dedent`
+        import { ipcMain } from "electron";
+        export function register() {
+          ipcMain.handle("save-file", async (_event, path: string) => saveFile(path));
+          ipcMain.handle("files:open", openFile);
+        }
+        function openFile(_event: unknown, path: string) { return readFile(path); }
+        export function saveFile(path: string) { return path; }
+        export function readFile(path: string) { return path; }
+      `,
+      "renderer/editor.tsx": dedent`
+        import { ipcRenderer } from "electron";
+        export function Editor() {
+          const save = () => ipcRenderer.invoke("save-file", "a");
+          return <button onClick={save} />;
+        }
+        export const openNow = () => ipcRenderer.invoke("files:open", "b");
+      `,
+    });
+    const wayOf = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n")[0];
+    expect(await wayOf("Editor", "saveFile")).toMatch(
+      /^Editor → (?:Editor\.save → )?register → saveFile: \d steps, likely/,
+    );
+    expect(await wayOf("openNow", "readFile")).toMatch(
+      /^openNow → (?:register → )?openFile → readFile: \d steps, likely/,
+    );
+  });
+
   test("trace goes on where the job is taken, likely, and by the name", async () => {
     const built = await buildRepository(store(), FILES);
     const told = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n");
