@@ -116,7 +116,17 @@ async function queueLeads(
         if (!own.has(here.nodeId) || here.nodeId === there.nodeId) continue;
         met.set(there.nodeId, there);
         const ends = { from: from.head.nodeId, to: to.nodeId };
-        leads.push({ ...ends, relation: "topic", tier: "unique", rule: "unique-name", path, line, topic: name });
+        const sentAt = { path: from.path, line: from.line };
+        leads.push({
+          ...ends,
+          relation: "topic",
+          tier: "unique",
+          rule: "unique-name",
+          path,
+          line,
+          topic: name,
+          sentAt,
+        });
       }
   }
   return { leads, heads: met };

@@ -1,5 +1,6 @@
 /** Flows that go through a queue: what sends a job and what takes it share a name alone. */
 import { expect, test } from "vitest";
+import getRelations from "../../src/tools/get-relations.js";
 import getSource from "../../src/tools/get-source.js";
 import getTests from "../../src/tools/get-tests.js";
 import trace from "../../src/tools/trace.js";
@@ -175,6 +176,12 @@ describeStores("through queues", (store) => {
     expect(await wayOf("openNow", "readFile")).toMatch(
       /^openNow → (?:register → )?openFile → readFile: \d steps, likely/,
     );
+  });
+
+  test("senders are told where they send", async () => {
+    const built = await buildRepository(store(), TEXTS);
+    const { text } = await runTool(getRelations, { symbols: ["Mails.thank"], relations: ["callers"] }, built);
+    expect(text).toMatch(/^src\/orders\.ts:\d+ {2}Orders\.place {2}likely, under "order\.placed": .*"order\.placed"/m);
   });
 
   test("trace goes on where the job is taken, likely, and by the name", async () => {

@@ -45,6 +45,8 @@ export interface Lead {
   line: number;
   /** Of `topic`: the name that is sent under; of `requests` the route, `POST /orders`. */
   topic?: string;
+  /** Of `topic`: where the name is sent under, or kept by the class that sends. The lead itself stands where it is taken. */
+  sentAt?: { path: string; line: number };
   /** Of `message`: whether it is sent, and the second symbol declared for it. */
   isSent?: boolean;
   /** Whether it calls the member of the base that it overrides: `super.add(job)`. */

@@ -56,8 +56,8 @@ export async function sendersInWords(
       const by = isNamesake ? `maybe, by a type of the name ${message.name}` : `likely, by ${message.name}`;
       return { source, path: source.path, line, by };
     }),
-    ...topics.leads.map(({ from, path, line, topic }) => {
-      return { source: need(topics.heads, from), path, line, by: `likely, under ${topic}` };
+    ...topics.leads.map(({ from, path, line, topic, sentAt = { path, line } }) => {
+      return { source: need(topics.heads, from), ...sentAt, by: `likely, under ${topic}` };
     }),
     ...signals.map(({ source, line, signal }) => ({ source, path: source.path, line, by: `likely, under ${signal}` })),
     ...requests.map((use) => requester(use, primary)),
