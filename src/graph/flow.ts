@@ -11,7 +11,7 @@ import { outgoingEdges } from "../store/outgoing.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { messageLeads } from "./flow-messages.js";
-import type { Lead } from "./leads/lead.js";
+import { type Lead, requestLead } from "./leads/lead.js";
 import { leadsFrom, passable } from "./leads/leads.js";
 import type { FindFiles } from "./routes/declared.js";
 import { requestedBy } from "./routes/requested-by.js";
@@ -128,12 +128,7 @@ export async function flowFrom(
 /** Leads from functions that ask a server to those that handle it, and the heads of these. */
 async function requestLeads(db: Db, view: View, heads: readonly SymbolHead[], find: FindFiles) {
   const requests = await requestedBy(db, view, heads, find);
-  const leads = requests.map(({ source, handler, path, line, request, isLikely }): Lead => {
-    const tier = isLikely ? "unique" : "candidate";
-    const ends = { from: source.nodeId, to: handler.nodeId };
-    return { ...ends, relation: "requests", tier, rule: "unique-name", path, line, topic: request };
-  });
-  return { leads, heads: new Map(requests.map(({ handler }) => [handler.nodeId, handler])) };
+  return { leads: requests.map(requestLead), heads: new Map(requests.map(({ handler }) => [handler.nodeId, handler])) };
 }
 
 /** The functions that interfaces declare, which have no body however many lines they take. */

@@ -187,9 +187,9 @@ async function byNameField(
     const names = shown.slice(0, MOST_OF_TABLE).map(placeInWords).join(", ");
     if (names !== "") rows.push(`${line} via ${table.name}: ${names}${more}`);
   }
-  for (const { line, request, handler, isLikely } of await requestedBy(db, view, spans, findCode({ searcher, view })))
+  for (const { line, request, handler, tier } of await requestedBy(db, view, spans, findCode({ searcher, view })))
     if (isListed(handler.path))
-      rows.push(`${line} requests ${request}: ${isLikely ? "" : "maybe "}${placeInWords(handler)}`);
+      rows.push(`${line} requests ${request}: ${tier === "unique" ? "" : "maybe "}${placeInWords(handler)}`);
   return rows.length > 0 ? { by_name: rows.slice(0, MOST_NAMED) } : {};
 }
 

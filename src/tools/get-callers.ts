@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { present } from "../base/need.js";
 import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { pageOf } from "../format/page.js";
@@ -256,11 +255,9 @@ async function doubtsOf(
     byName: readonly string[];
   },
 ) {
-  const [counts, all] = await Promise.all(
-    [isListed, undefined].map((isListed) =>
-      confidenceCounts(db, view, targets, ["calls"], { names: byName, isListed }),
-    ),
-  );
+  const counting = (of: Listed["isListed"]) =>
+    confidenceCounts(db, view, targets, ["calls"], { names: byName, isListed: of });
+  const [counts, all] = await Promise.all([counting(isListed), counting(undefined)]);
   const names = await calledNames(db, view, [symbol.primary, ...followed]);
   // Calls that are candidates are counted there; with depth, those of other names count too.
   const without = byName.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
@@ -268,13 +265,13 @@ async function doubtsOf(
     lessSureCalls(db, view, targets, {
       confidence: input.min_confidence,
       listed: callers.relations.filter(({ depth }) => depth === 1),
-      counts: present(counts),
+      counts,
       names: byName,
       isListed,
     }),
     unresolvedOf(db, view, { names, kinds: ["calls"], without }, MOST_LESS_SURE),
   ]);
-  return { counts: present(counts), all: present(all), lessSure, unresolved };
+  return { counts, all, lessSure, unresolved };
 }
 
 /** Ways to a symbol without a call of it: messages, places that hand it on, and uses of a type that nothing makes. */

@@ -180,7 +180,7 @@ describeStores("requests", (store) => {
     built: Awaited<ReturnType<typeof build>>,
   ) => {
     const { text } = await runTool(getRelations, { symbols: [symbol], relations: [relation] }, built);
-    const lines = text.split("\n").filter((line) => /\brequests [A-Z]/.test(line));
+    const lines = text.split("\n").filter((line) => /\brequests (?:[A-Z]|procedure)/.test(line));
     return lines.map((line) => line.trim().replace(/: (?:return|export) .*$/, ""));
   };
 
@@ -289,6 +289,26 @@ describeStores("requests", (store) => {
     ]);
   });
 
+  test("a request behind the word that imports begin with", async () => {
+    const built = await build({
+      ...SHOP,
+      "tools/Closer.cs": dedent`
+        using System.Net.Http;
+        public class Closer
+        {
+            private readonly HttpClient client = new();
+            public async Task CloseAsync(Order order)
+            {
+                using var response = await client.PostAsync("/api/orders/close", null);
+            }
+        }
+      `,
+    });
+    expect(await requestsIn("callers", "OrdersController.CloseOrder", built)).toContainEqual(
+      expect.stringMatching(/^tools\/Closer\.cs:7 {2}Closer\.CloseAsync {2}\w+, requests POST \/Orders\/close/),
+    );
+  });
+
   test("a chain that declares a route requests none", async () => {
     const built = await build({
       "server/app.ts": dedent`
@@ -346,6 +366,9 @@ describeStores("requests", (store) => {
     const { text } = await runTool(getRelations, { symbols: ["TagsPage"], relations: ["callees"] }, built);
     expect(text).toContain("3 requests procedure tags.list: tagsRouter.list (server/tags.ts:5)");
     expect(text).toContain("4 requests procedure tags.admin.purge: tagsRouter.admin.purge (server/tags.ts:10)");
+    expect(await requestsIn("callees", "rename", built)).toEqual([
+      "8 requests procedure tags.rename: renameTag (server/rename-tag.ts:2)",
+    ]);
     const { output } = await runTool(trace, { from: "TagsPage", to: "allTags" }, built);
     expect(output.ways?.[0]?.steps.map(({ relation }) => relation)).toEqual(["requests", "calls"]);
   });

@@ -19,7 +19,7 @@ import { signalSenders } from "../signals.js";
 import { readLines } from "../source-lines.js";
 import { isConstructible, readParents } from "../symbol.js";
 import { topicLeads } from "../topics.js";
-import type { Lead } from "./lead.js";
+import { type Lead, requestLead } from "./lead.js";
 import type { LeadSearch } from "./search.js";
 
 /** At most this many references are looked at. */
@@ -54,13 +54,8 @@ async function addRequests({ db, view, filter, found }: LeadSearch, heads: reado
   if (!findClients) return;
   const called = found.led("calls");
   const uncalled = heads.filter(({ nodeId }) => !called.has(nodeId));
-  for (const { source, handler, path, line, tier, request } of await requestsTo(db, view, uncalled, {
-    tiers,
-    findClients,
-  })) {
-    const ends = { from: source.nodeId, to: handler.nodeId };
-    found.add({ ...ends, relation: "requests", tier, rule: "unique-name", path, line, topic: request }, source);
-  }
+  const requests = await requestsTo(db, view, uncalled, { tiers, findClients });
+  for (const request of requests) found.add(requestLead(request), request.source);
 }
 
 function guess(relation: "given" | "message", { source, rule }: Incoming, to: string, line: number): Lead {

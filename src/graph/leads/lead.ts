@@ -2,6 +2,7 @@
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../../model/edge.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { FindFiles } from "../routes/declared.js";
+import type { RequestedHandler } from "../routes/requested-by.js";
 import { isCallable } from "../symbol.js";
 import type { FindText } from "../topic-texts.js";
 
@@ -114,4 +115,10 @@ export type Gathered = ReturnType<typeof gather>;
 /** A lead that no reference makes: it stands where its second symbol is declared. */
 export function declared(from: string, to: SymbolHead, relation: LeadRelation): Lead {
   return { from, to: to.nodeId, relation, tier: "exact", rule: "scope", path: to.path, line: to.lineStart };
+}
+
+/** The lead from what asks a server for a route to what handles it. */
+export function requestLead({ source, handler, path, line, tier, request }: RequestedHandler): Lead {
+  const ends = { from: source.nodeId, to: handler.nodeId };
+  return { ...ends, relation: "requests", tier, rule: "unique-name", path, line, topic: request };
 }

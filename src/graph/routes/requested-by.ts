@@ -1,6 +1,7 @@
 /** The functions that handle what code asks a server for: the way on from a request, where no call leads. */
 import { need } from "../../base/need.js";
 import { codeLanguageOf } from "../../languages/index.js";
+import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
@@ -23,9 +24,9 @@ export interface RequestedHandler {
   line: number;
   /** `POST /orders/:id/close`. */
   request: string;
-  /** Whether its path is the same, but for such a prefix as `/api`. */
-  isLikely: boolean;
   handler: SymbolHead;
+  /** unique: its path is the same, but for such a prefix as `/api`; candidate: it ends the same. */
+  tier: EdgeTier;
 }
 
 /**
@@ -43,10 +44,8 @@ export async function requestedBy(
   const handlers = new Map<string, RouteHandler[]>();
   const found: RequestedHandler[] = [];
   for (const [path, text] of texts) {
-    const lines = text.split("\n");
-    const own = asking.filter((head) => head.path === path && ASKS.test(textOf(head, lines)));
-    const requests = own.length === 0 ? [] : (codeLanguageOf(path)?.routes?.requested(text) ?? []);
-    for (const { method, path: route, line, name } of requests) {
+    const own = asking.filter((head) => head.path === path);
+    for (const { method, path: route, line, name } of codeLanguageOf(path)?.routes?.requested(text) ?? []) {
       const source = innermost(own, line);
       if (!source || name !== undefined) continue;
       const key = `${method} ${route}`;
@@ -58,7 +57,8 @@ export async function requestedBy(
       if (!only?.handler || others.length > 0 || only.handler.nodeId === source.nodeId) continue;
       // `new Hono().post("/orders", …)` declares, though it reads as a chain of a client.
       if (only.path === path && only.line === line) continue;
-      found.push({ source, path, line, request: only.route, isLikely: only.isLikely, handler: only.handler });
+      const { route: request, handler, isLikely } = only;
+      found.push({ source, path, line, request, handler, tier: isLikely ? "unique" : "candidate" });
     }
   }
   return found;
@@ -68,12 +68,6 @@ const mayRequest = ({ nodeType, path }: SymbolHead): boolean =>
   (isCallable(nodeType) || nodeType === "component") &&
   pathClassOf(path) !== "test" &&
   codeLanguageOf(path)?.routes !== undefined;
-
-/** A word of a call that asks a server, or of an operation of GraphQL: code without one is not read further. */
-const ASKS = /get|post|put|patch|delete|fetch|axios|request|query|mutation|use[A-Z]/i;
-
-const textOf = ({ lineStart, lineEnd }: SymbolHead, lines: readonly string[]): string =>
-  lines.slice(lineStart - 1, lineEnd).join("\n");
 
 /** The shortest of some functions that a line is in. */
 function innermost(functions: readonly SymbolHead[], line: number): SymbolHead | undefined {

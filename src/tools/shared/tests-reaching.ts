@@ -21,7 +21,8 @@ const READ_AHEAD = 20;
 const MOST_LINES_NAMING = 3000;
 const LONGEST_SEARCH = 4000;
 /** A line that names a module, whose path is none of a server. */
-const IMPORTS = /^\s*(?:import|using|from|\}\s*from|export\s[^=(]*\sfrom|(?:const|let|var)\s[^=]*=\s*require\()/;
+const IMPORTS =
+  /^\s*(?:import\b(?!\s*\()|(?:\}\s*)?from\b|export\s[^=(]*\sfrom\b|(?:global\s+)?using\s[\w.\s=<>]*;|(?:const|let|var)\s[^=]*=\s*require\()/;
 
 interface Reader {
   db: Db;
