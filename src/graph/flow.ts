@@ -102,7 +102,9 @@ export async function flowFrom(
     const ofNamed = await ofNamedTypes(db, view, leads, { heads, met, tiers });
     const reached: string[] = [];
     for (const [from, own] of groupBy(
-      leads.filter((lead) => isFollowed(lead, heads.get(lead.to)) && isRunBy(need(met, lead.from), lead)),
+      leads.filter(
+        (lead) => isFollowed(lead, heads.get(lead.to), need(met, lead.from)) && isRunBy(need(met, lead.from), lead),
+      ),
       ({ from }) => from,
     )) {
       const kept = inOrder(fewTargets(own, ofNamed));
@@ -160,9 +162,11 @@ const NONE: ReadonlySet<string> = new Set();
 const isFunction = ({ nodeType }: SymbolHead) => isCallable(nodeType) || nodeType === "component";
 
 /** Leads to what runs: not to types that are named and values that are read. */
-function isFollowed({ relation }: Lead, to: SymbolHead | undefined): boolean {
+function isFollowed({ relation }: Lead, to: SymbolHead | undefined, from: Met): boolean {
   if (!to) return false;
   if (relation === "references") return isFunction(to);
+  // `export const POST = withErrors({ handler() {} })`: running the constant runs what it was made of.
+  if (relation === "holds") return isFunction(to) && (from.lead === null || from.lead.relation !== "references");
   return (
     relation === "calls" ||
     relation === "message" ||
@@ -190,7 +194,7 @@ function fewTargets(leads: readonly Lead[], ofNamed: ReadonlySet<string>): Lead[
   return leads.filter((lead) => lead.relation !== "overridden" || kept.has(lead));
 }
 
-/** The overriding members whose types functions of the flow name, as in a list of plugins that are run one after the other. */
+/** The overriding members whose types functions of the flow name, as in a list of plugins that are run one after the other, or whose makers they call. */
 async function ofNamedTypes(
   db: Db,
   view: View,
@@ -204,7 +208,7 @@ async function ofNamedTypes(
   const overriding = leads.flatMap((lead) => (lead.relation === "overridden" ? (heads.get(lead.to) ?? []) : []));
   if (overriding.length <= MOST_TARGETS) return new Set();
   const functions = [...met.values()].map(({ head }) => head).filter(isFunction);
-  const uses = await outgoingEdges(db, view, functions, { kinds: ["references"], tiers, limit: MOST_USES });
+  const uses = await outgoingEdges(db, view, functions, { kinds: ["references", "calls"], tiers, limit: MOST_USES });
   const named = new Set(uses.map(({ target }) => target));
   const parentOf = await readParents(db, view, overriding);
   return new Set(overriding.flatMap((head) => (named.has(parentOf(head)?.nodeId ?? "") ? [head.nodeId] : [])));
@@ -256,7 +260,8 @@ function steps(
         (next.get(lead.to) ?? []).some(({ relation }) => relation === "overridden") &&
         (isShort(to.head) || (ofInterfaces.has(keyOf(to.head)) && !callsAny(next.get(lead.to))));
       if (!isFunction(to.head) || isBodiless || isShown(to.head)) {
-        goOn(lead.to, caller, site);
+        // The lines of a function within the caller are lines of the caller.
+        goOn(lead.to, caller, isWithin(to.head, caller) ? null : site);
         continue;
       }
       const { path, line, tier } = site;

@@ -100,6 +100,35 @@ describeStores("get_source with depth", (store) => {
     ]);
   });
 
+  test("goes on in an object that a function makes, and in what a constant was made of", async () => {
+    const files = {
+      "src/api.ts": dedent`
+        import { makeProducer } from "./jobs.js";
+        const withErrors = (parts: { handler: () => Promise<void> }) => () => parts.handler();
+        export const POST = withErrors({
+          handler: async () => {
+            const producer = makeProducer();
+            await producer.enqueue(1);
+          },
+        });
+      `,
+      "src/jobs.ts": dedent`
+        export interface Producer {
+          enqueue(id: number): Promise<void>;
+        }
+        export const makeProducer = (): Producer => ({
+          enqueue: async (id) => add(id),
+        });
+        async function add(id: number) {}
+      `,
+    };
+    expect(calls(await ask(files, { symbols: ["POST"], depth: 2 }))).toEqual([
+      "> called from POST, line 3: withErrors",
+      "> called from POST, line 5: makeProducer",
+      ">> called from POST, line 6: add",
+    ]);
+  });
+
   test("shows no member of an interface, however many lines it takes", async () => {
     const files = {
       "src/a.ts": dedent`
@@ -259,7 +288,7 @@ describeStores("get_source with depth", (store) => {
         }
       `,
     };
-    expect(calls(await ask(files, { symbols: ["outer"], depth: 2 }))).toEqual(["> called from outer, line 5: helper"]);
+    expect(calls(await ask(files, { symbols: ["outer"], depth: 2 }))).toEqual(["> called from outer, line 3: helper"]);
   });
 
   test("another project's functions stay out", async () => {

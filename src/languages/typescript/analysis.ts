@@ -159,6 +159,8 @@ export interface Analysis {
   typeSources: Map<number, TypeSource>;
   /** The held objects, by node. */
   heldObjects: Map<number, HeldObject>;
+  /** The functions that return a held object with functions in it. */
+  returning: Set<number>;
   parameterSources: Map<number, ParameterSource>;
   /** The result type of the first construct signature of each interface. */
   madeSources: Map<number, { scope: Scope; type: number }>;

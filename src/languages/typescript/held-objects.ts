@@ -41,7 +41,9 @@ export function visitObject(a: Analysis, node: number): void {
   const { kind } = symbolOf(a, symbol);
   const given = KEEPERS.has(kind) ? placeInArguments(a, node) : null;
   const holdsFunctions = hasFunctions(a, node);
-  const isHeld = given !== null || (HOLDERS.has(kind) && isKept(a, node));
+  const kept = HOLDERS.has(kind) ? keptBy(a, node) : null;
+  const isHeld = given !== null || kept !== null;
+  if (kept === "function" && holdsFunctions) a.returning.add(symbol);
   const mayHaveKeys = given === "plain";
   if (isHeld && (holdsFunctions || (mayHaveKeys && hasKeys(a, node, DEEPEST_KEY))))
     a.heldObjects.set(node, {
@@ -73,14 +75,16 @@ function hasKeys(a: Analysis, object: number, deepest: number): boolean {
   return false;
 }
 
-/** Whether the function around an object returns it or keeps it. */
-function isKept(a: Analysis, node: number): boolean {
+/** What has an object of the current function: the function itself, which returns it, or a local; null if neither does. */
+function keptBy(a: Analysis, node: number): "function" | "local" | null {
   const { tree } = a;
   let ancestor = tree.parent(node);
   while (WRAPPERS.test(tree.type(ancestor))) ancestor = tree.parent(ancestor);
   const type = tree.type(ancestor);
-  const isHeld = type === "return_statement" || type === "arrow_function" || type === "variable_declarator";
-  return isHeld && functionAround(a, ancestor) === a.current.symbol;
+  const isReturned = type === "return_statement" || type === "arrow_function";
+  if (!isReturned && type !== "variable_declarator") return null;
+  if (functionAround(a, ancestor) !== a.current.symbol) return null;
+  return isReturned ? "function" : "local";
 }
 
 /**

@@ -15,7 +15,7 @@ export const vue = defineLanguage({
   name: "vue",
   family: "vue",
   extensions: [".vue"],
-  extractorVersion: 6,
+  extractorVersion: 7,
   reader: async () => (await import("./reader.js")).vue,
   nameByPath: nameComponent,
   usage: usageOfComponents,

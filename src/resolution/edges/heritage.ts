@@ -7,7 +7,7 @@ import type { Work } from "../semantics.js";
 import { ruleOf, tierOf } from "./emit.js";
 import { startsFrom } from "./guess.js";
 import { nameOfBase } from "./last-name.js";
-import { isObject } from "./overrides.js";
+import { hasObject } from "./overrides.js";
 import { areParts, firstOfEach, ofMeaning } from "./targets.js";
 import { addEdge, addExternal, unresolvedEdge } from "./work.js";
 
@@ -29,7 +29,7 @@ function baseEdges(work: Work, from: number, base: Base): void {
   const { program, file } = work;
   const source = symbolAt(file, from);
   const { place, line } = base;
-  if (isObject(source) && !work.semantics.types.isImplemented(program, { file, index: from }, base)) return;
+  if (hasObject(source) && !work.semantics.types.isImplemented(program, { file, index: from }, base)) return;
   if (place.is === "symbols") {
     declaredBaseEdges(work, from, base, place.decls, place.imported);
   } else if (place.is === "external") {
@@ -56,7 +56,7 @@ function declaredBaseEdges(work: Work, from: number, base: Base, decls: Decl[], 
     const rule = ruleOf(work, from, imported, targets, null);
     const tier = tierOf(imported, areParts(program, targets) ? 1 : targets.length);
     addEdge(work, { source: from, kind, tier, rule, line, target: nodeIdOf(target) });
-    if (isObject(source)) work.implemented.add(implementedAt(from, line, target));
+    if (hasObject(source)) work.implemented.add(implementedAt(from, line, target));
   }
 }
 

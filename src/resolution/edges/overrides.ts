@@ -28,7 +28,7 @@ export function overrideEdges(work: Work): void {
   const { program, file, parse } = work;
   const { edges } = work.semantics;
   edges.declaredMemberEdges(work);
-  const literals = new Set(file.heritage.map(({ from }) => from).filter((from) => isObject(file.symbols[from])));
+  const literals = new Set(file.heritage.map(({ from }) => from).filter((from) => hasObject(file.symbols[from])));
   // The parts of a type in one file have their bases together.
   const known = new Map<string, BasePart[]>();
   for (let type = 1; type < file.symbols.length; type++) {
@@ -102,6 +102,11 @@ function basePartsOf(program: Program, type: Decl, isLiteral: boolean): BasePart
         types.baseParts(program, decl, base, undefined).map(({ place, has }) => ({ base: base.base, place, has })),
       ),
   );
+}
+
+/** Whether a symbol that has bases is an object literal, or a function that makes one. */
+export function hasObject(symbol: ProgramSymbol | undefined): boolean {
+  return isObject(symbol) || /^(?:function|method|component)$/.test(symbol?.kind ?? "");
 }
 
 /** Whether a symbol that has bases is an object literal. */

@@ -89,3 +89,33 @@ test("callers are resolved again when what a function gives back gets another me
   expect(program.program.affected()).toContain("use.ts");
   expect(edgesOf(program, "use.ts", ["calls"])).toContain("use calls make.ts#make.stop (import)");
 });
+
+test("a function whose object is of a declared type implements it, and its members those of the type", () => {
+  const program = programOf({
+    "jobs.ts": `
+      export interface Producer { enqueue(id: number): Promise<void>; stop: () => void }
+      export interface Limits { most: number }
+      declare function run(id: number): Promise<void>;
+      export const makeProducer = (): Producer => ({ enqueue: async (id) => run(id), stop: () => {} });
+      export class Kit {
+        async make(): Promise<Producer> { return { enqueue: (id) => run(id), stop() {} }; }
+      }
+      export function connect() {
+        const producer: Producer = { enqueue: (id) => run(id), stop() {} };
+        use(producer);
+      }
+      export const readLimits = (): Limits => ({ most: 3 });
+      export function promised(producer: Promise<Producer>): Limits { return { most: 4 }; }`,
+  });
+  expect(edgesOf(program, "jobs.ts", ["implements", "overrides"])).toEqual([
+    "makeProducer implements jobs.ts#Producer (exact)",
+    "Kit.make implements jobs.ts#Producer (exact)",
+    "connect implements jobs.ts#Producer (exact)",
+    "makeProducer.enqueue overrides jobs.ts#Producer.enqueue (exact)",
+    "makeProducer.stop overrides jobs.ts#Producer.stop (exact)",
+    "Kit.make.enqueue overrides jobs.ts#Producer.enqueue (exact)",
+    "Kit.make.stop overrides jobs.ts#Producer.stop (exact)",
+    "connect.enqueue overrides jobs.ts#Producer.enqueue (exact)",
+    "connect.stop overrides jobs.ts#Producer.stop (exact)",
+  ]);
+});

@@ -3,7 +3,7 @@ import type { ReferenceKind } from "../../../model/parse-result.js";
 import { symbolOf } from "../../symbol-of.js";
 import type { Analysis } from "../analysis.js";
 import { resolveName } from "../names.js";
-import { firstNamed } from "../syntax-helpers.js";
+import { FUNCTION_LIKE, firstNamed } from "../syntax-helpers.js";
 import { addReference, type Pass, type UseOfName } from "./emit.js";
 
 /** Adds the reference that starts with `NS` in the type `NS.Inner.T`, in `<NS.Inner/>` and in `import X = NS.Inner`. */
@@ -48,22 +48,51 @@ export function visitTypeIdentifier(a: Analysis, pass: Pass, node: number): void
   if (kind === "type") addLiteralImplements(a, pass, node, named);
 }
 
-/** Adds that an object implements T, as a class would, in `const x: T = { … }` and `const x = { … } satisfies T`. */
+/**
+ * Adds that an object implements T, as a class would: in `const x: T = { … }`, in `const x = { … } satisfies T`, and in `function make(): T` or
+ * `async (): Promise<T> =>` where the function returns an object with functions. The function stands for its object.
+ */
 function addLiteralImplements(
   a: Analysis,
   pass: Pass,
   node: number,
   named: Pick<UseOfName, "last" | "root" | "path">,
 ): void {
+  const from = ownerOfTyped(a, aroundType(a, node));
+  if (from !== undefined) addReference(a, pass, { kind: "implements", ...named, from });
+}
+
+/** The node around a type: around `T<A>` of its name, and around `Promise<T>`. */
+function aroundType({ tree }: Analysis, name: number): number {
+  const around = (type: number) => {
+    const above = tree.parent(type);
+    return tree.type(above) === "generic_type" ? tree.parent(above) : above;
+  };
+  const above = around(name);
+  if (tree.type(above) !== "type_arguments") return above;
+  const promised = tree.child(tree.parent(above), "name");
+  const isPromise = promised !== -1 && tree.text(promised) === "Promise";
+  const outer = isPromise ? tree.parent(tree.parent(above)) : -1;
+  const isResult = tree.type(outer) === "type_annotation" && FUNCTION_LIKE.has(tree.type(tree.parent(outer)));
+  return isResult ? outer : above;
+}
+
+/** The symbol of the object whose type stands in a node: a constant, a variable or the function that returns it or keeps it. */
+function ownerOfTyped(a: Analysis, above: number): number | undefined {
   const { tree } = a;
-  const isGeneric = tree.type(tree.parent(node)) === "generic_type";
-  const above = tree.parent(isGeneric ? tree.parent(node) : node);
+  const parent = tree.parent(above);
+  if (tree.type(above) === "type_annotation" && tree.child(parent, "return_type") === above) {
+    const maker = a.symbolAt.get(parent);
+    return maker !== undefined && a.returning.has(maker) ? maker : undefined;
+  }
   let value = -1;
   if (tree.type(above) === "satisfies_expression") value = firstNamed(tree, above);
-  else if (tree.type(above) === "type_annotation") value = tree.child(tree.parent(above), "value");
-  const owner = value === -1 ? undefined : a.valueOf.get(findLiteral(a, value));
-  if (owner === undefined || !/^(?:constant|variable)$/.test(symbolOf(a, owner).kind)) return;
-  addReference(a, pass, { kind: "implements", ...named, from: owner });
+  else if (tree.type(above) === "type_annotation") value = tree.child(parent, "value");
+  const literal = value === -1 ? -1 : findLiteral(a, value);
+  const owner = literal === -1 ? undefined : a.valueOf.get(literal);
+  if (owner !== undefined) return /^(?:constant|variable)$/.test(symbolOf(a, owner).kind) ? owner : undefined;
+  const held = a.heldObjects.get(literal);
+  return held?.isGiven === false && held.holdsFunctions ? held.owner : undefined;
 }
 
 /** The object literal inside a value; -1 if there is none or a cast gives it another type. */
