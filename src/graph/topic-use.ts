@@ -1,14 +1,17 @@
 /** The part that a line has in sending under a name or taking what is sent: `queue.add(EMAIL`, `@Processor(EMAIL)`. Works on the text alone. Pure. */
 import escapeStringRegexp from "escape-string-regexp";
 import { type AroundPlace, around, endOf } from "./call-text.js";
+import { choiceAt } from "./topic-choice.js";
 
 export interface TopicUse {
   part: "sends" | "takes";
   /**
    * super: the constructor of a class hands the name to its base. kept: a queue is made or injected by the name, and kept. marked: a decorator has the
-   * name, above what takes. called: the function that has the name sends or takes by it.
+   * name, above what takes. called: the function that has the name sends or takes by it. chosen: the name is a key or a case, and what the lines up to
+   * `until` call takes. handed: what they only name takes.
    */
-  how: "super" | "kept" | "marked" | "called";
+  how: "super" | "kept" | "marked" | "called" | "chosen" | "handed";
+  until?: number;
   /** The field or parameter that keeps a queue, where the line tells it. */
   kept?: string;
 }
@@ -26,7 +29,7 @@ const MOST_LISTS = 4;
 
 /** Functions that send, and those that take, in either case of their first letter: `publish`, `PublishAsync`, `addJobToQueue`. */
 export const SENDS =
-  /^(?:[Aa]dd(?:Jobs?|Bulk)?|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast|[Ii]nvoke)(?:$|(?:To|By|In|On|For|Async|Sync|Job|Message|Event|Task)[A-Z]?\w*$|_(?:task|job|message|event|async)\w*$)|^New(?:Task|Job|Message)$/;
+  /^(?:[Aa]dd(?:Jobs?|Bulk)?|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast|[Ii]nvoke)(?:$|(?:To|By|In|On|For|Async|Sync|(?:[A-Z][a-z]{1,20}){0,2}(?:Job|Message|Event|Task))[A-Z]?\w*$|_(?:task|job|message|event|async)\w*$)|^New(?:Task|Job|Message)$/;
 const TAKES =
   /^(?:on|once|addListener|work|process|task|actor|createWorker|registerWorker|addConsumer)$|^(?:[Cc]onsume|[Ss]ubscribe|[Ll]isten|[Hh]andle)(?![a-z])/;
 const TAKING_MARK =
@@ -57,6 +60,13 @@ export function topicUse(
   const left = `${lines.slice(Math.max(0, line - 1 - MOST_ABOVE), line - 1).join("\n")}\n${own.slice(0, found.index)}`;
   const call = callAround(left);
   const callee = call?.callee;
+  const choice = choiceAt(lines, { line, name });
+  const chosen: TopicUse | null = choice && {
+    part: "takes",
+    how: choice.isBody ? "chosen" : "handed",
+    until: choice.until,
+  };
+  if (choice !== null && choice.how !== "call") return chosen;
   if (call === null || callee == null || call.position > 0 || isKey(own.slice(found.index + name.length))) return null;
   const before = endOf(left, call.offset)
     .replace(/\s*(?:<[^();]*>)?\s*(?:\?\.)?$/, "")
@@ -74,7 +84,7 @@ export function topicUse(
     return use?.part === "takes" ? { part: "takes", how: "called" } : use && { ...use, ...kept };
   }
   if (TAKES.test(callee)) return { part: "takes", how: "called" };
-  return SENDS.test(callee) ? { part: "sends", how: "called" } : null;
+  return SENDS.test(callee) ? { part: "sends", how: "called" } : chosen;
 }
 
 /** The call that a place is in the arguments of; around calls that make a list of others, `queue.addBulk(mails.map((mail) => ({ name: MAILS, mail })))`. */

@@ -1,7 +1,8 @@
 /**
  * Ways that a name alone ties together: jobs and messages that go under a constant or a member of an enumeration to a queue, `queue.add(EMAIL, job)`, and
  * are taken under the same name elsewhere, `new Worker(EMAIL, send)`, `@Processor(EMAIL)`, or `super(EMAIL)` in a class of workers. Nothing proves that
- * what sends and what takes share a broker, so these leads are likely and no edges. The name may be a text in both places (topic-texts.ts).
+ * what sends and what takes share a broker, so these leads are likely and no edges. The name may be a text in both places (topic-texts.ts). A table or a
+ * `switch` that has the name as a key or a case takes as well: `[EMAIL]: send` (topic-choice.ts).
  */
 import escapeStringRegexp from "escape-string-regexp";
 import { groupBy } from "../base/groups.js";
@@ -15,8 +16,10 @@ import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { commandLeads } from "./commands.js";
 import { type Lead, MAX_ROWS } from "./leads/lead.js";
-import { readTexts } from "./source-lines.js";
 import { isCallable, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "./symbol.js";
+import { withAliases } from "./topic-aliases.js";
+import { choosingNames, chosenBy, handedBy } from "./topic-choosers.js";
+import { linesOf, type Reader } from "./topic-reader.js";
 import { type FindText, placesOfTexts, topicTextsIn } from "./topic-texts.js";
 import { mayHaveTopic, SENDS, type TopicUse, topicUse } from "./topic-use.js";
 
@@ -28,8 +31,6 @@ const MOST_USES = 60;
 const MOST_TOPICS = 20;
 /** A name with more senders and takers ties nothing together. */
 const MOST_ENDS = 12;
-const MOST_FILES = 60;
-const MOST_BYTES = 3_000_000;
 /** Lines above a declaration in which its decorators stand. */
 const LINES_ABOVE = 8;
 /** Lines above a declaration that a call around the names in its decorators may begin in. */
@@ -51,12 +52,6 @@ interface End {
 interface PlacedUse extends TopicUse {
   source: SymbolHead;
   line: number;
-}
-
-interface Reader {
-  db: Db;
-  view: View;
-  tiers: readonly EdgeTier[];
 }
 
 /**
@@ -87,16 +82,20 @@ async function queueLeads(
   { tiers, near, find }: TopicOptions,
 ): Promise<{ leads: Lead[]; heads: Map<string, SymbolHead> }> {
   const reader = { db, view, tiers };
-  const own = new Set(heads.map(({ nodeId }) => nodeId));
+  const asked = new Set(heads.map(({ nodeId }) => nodeId));
   const leads: Lead[] = [];
   const met = new Map<string, SymbolHead>();
   const part = near === "from" ? "sends" : "takes";
   const around = await spansAround(reader, heads.slice(0, MOST_HEADS));
-  const lines = await textsOf(reader, [...around.functions, ...around.classes]);
-  if (!mayHaveTopicAround(around, lines, part)) return { leads, heads: met };
-  const topics = (await topicsAround(reader, around, part)).map((topic) => ({
-    name: topic.name,
-    uses: () => usesOf(reader, topic),
+  const lines = await linesOf(reader, [...around.functions, ...around.classes]);
+  const isNear = mayHaveTopicAround(around, lines, part);
+  const chosen = near === "to" ? await choosingNames(reader, around.functions) : [];
+  if (!isNear && chosen.length === 0) return { leads, heads: met };
+  const own = isNear ? await topicsAround(reader, around, part) : [];
+  const named = new Map([...own, ...chosen].map((head) => [head.nodeId, head]));
+  const topics = [...named.values()].slice(0, MOST_TOPICS).map((head) => ({
+    name: head.qualifiedName,
+    uses: () => usesOf(reader, head),
   }));
   const texts = find === undefined ? [] : await textTopics(reader, around, { lines, part, find });
   for (const { name, uses } of [...topics, ...texts]) {
@@ -113,7 +112,7 @@ async function queueLeads(
     for (const from of senders)
       for (const { head: to, path, line } of takers) {
         const [here, there] = near === "from" ? [from.head, to] : [to, from.head];
-        if (!own.has(here.nodeId) || here.nodeId === there.nodeId) continue;
+        if (!asked.has(here.nodeId) || here.nodeId === there.nodeId) continue;
         met.set(there.nodeId, there);
         const ends = { from: from.head.nodeId, to: to.nodeId };
         const sentAt = { path: from.path, line: from.line };
@@ -159,19 +158,12 @@ async function textTopics(
   }));
 }
 
-interface Topic {
-  nodeId: string;
-  /** `STANDARD`, by which lines have it, and whole for words. */
-  last: string;
-  name: string;
-}
-
 /** The names that symbols send or take under: those that they, their classes, or the constructors and fields of these and of their bases refer to. */
 async function topicsAround(
   reader: Reader,
   { functions, classes, parts }: Around,
   part: TopicUse["part"],
-): Promise<Topic[]> {
+): Promise<SymbolHead[]> {
   const { db, view, tiers } = reader;
   // Decorators of a class are references of its file.
   const files = await headsAt(
@@ -204,9 +196,7 @@ async function topicsAround(
   });
   const placed = await placedUses(reader, uses);
   const topics = placed.flatMap((use, index) => (use?.part === part ? [nth(uses, index).head] : []));
-  return [...new Map(topics.map((head) => [head.nodeId, head])).values()]
-    .slice(0, MOST_TOPICS)
-    .map(({ nodeId, name, qualifiedName }) => ({ nodeId, last: name, name: qualifiedName }));
+  return [...new Map(topics.map((head) => [head.nodeId, head])).values()];
 }
 
 /** Functions, their classes with the bases of these, and the constructors and fields of all of them. */
@@ -262,13 +252,15 @@ async function withBases({ db, view, tiers }: Reader, classes: readonly SymbolHe
   return [...met.values()];
 }
 
-/** The uses of a name outside of tests that send or take. */
-async function usesOf(reader: Reader, { nodeId, last }: Topic): Promise<PlacedUse[]> {
+/** The uses of a name, and of those that stand for it, outside of tests that send or take. */
+async function usesOf(reader: Reader, head: SymbolHead): Promise<PlacedUse[]> {
   const { db, view, tiers } = reader;
-  const { edges } = await incomingEdges(db, view, [nodeId], { kinds: ["references"], tiers, limit: MOST_USES });
+  const names = new Map((await withAliases(reader, head)).map((one) => [one.nodeId, one]));
+  const filter = { kinds: ["references"] as const, tiers, limit: MOST_USES };
+  const { edges } = await incomingEdges(db, view, [...names.keys()], filter);
   const uses = edges
     .filter(({ source }) => pathClassOf(source.path) === "source")
-    .flatMap(({ source, lines }) => lines.map((line) => ({ head: { name: last }, source, line })));
+    .flatMap(({ source, target, lines }) => lines.map((line) => ({ head: need(names, target), source, line })));
   return (await placedUses(reader, uses)).filter((use) => use !== null);
 }
 
@@ -277,7 +269,7 @@ async function placedUses(
   reader: Reader,
   uses: readonly { head: Pick<SymbolHead, "name">; source: SymbolHead; line: number }[],
 ): Promise<(PlacedUse | null)[]> {
-  const texts = await textsOf(
+  const texts = await linesOf(
     reader,
     uses.map(({ source }) => source),
   );
@@ -291,12 +283,6 @@ async function placedUses(
     const use = lines && topicUse(lines, { line, name: head.name, owner: owner?.name ?? source.name });
     return use ? { ...use, source, line } : null;
   });
-}
-
-async function textsOf({ db, view }: Reader, heads: readonly SymbolHead[]): Promise<Map<string, string[]>> {
-  const paths = [...new Set(heads.map(({ path }) => path))].slice(0, MOST_FILES);
-  const texts = await readTexts(db, view, paths, MOST_BYTES);
-  return new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
 }
 
 /** The functions that send: of a class that has the name its sending methods, of a field that keeps a queue those that send by it. */
@@ -322,7 +308,7 @@ async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<En
 
 /** Those of some functions whose lines send by a field or constant: `this.queue.add(`. */
 async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: string): Promise<SymbolHead[]> {
-  const texts = await textsOf(reader, heads);
+  const texts = await linesOf(reader, heads);
   const sends = new RegExp(`(?<![\\w$])${escapeStringRegexp(field)}\\s*[?!]?\\.\\s*(\\w+)\\s*(?:<[^()]*>)?\\(`);
   return heads.filter(({ path, lineStart, lineEnd, nodeType }) => {
     const own =
@@ -338,10 +324,12 @@ async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: st
 /** The functions that take: what derives from a class of workers, where that has the name; of a class that is marked its handling methods. */
 async function takersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<End[]> {
   const ends: End[] = [];
-  for (const { source, line, how } of uses) {
+  for (const { source, line, how, until } of uses) {
     const end = (head: SymbolHead): End => ({ head, path: source.path, line });
     if (how === "super") ends.push(...(await derivedConstructors(reader, source)).map(end));
     else if (how === "marked") ends.push(...(await markedBy(reader, source, line)).map(end));
+    else if (how === "handed") ends.push(...(await handedBy(reader, source, [line, until ?? line])).map(end));
+    else if (how === "chosen") ends.push(...(await chosenBy(reader, source, [line, until ?? line])).map(end));
     else if (source.nodeType === "field") ends.push(...(await membersOf(reader, source, "constructor")).map(end));
     else ends.push(end(source));
   }
@@ -358,7 +346,7 @@ async function markedBy(reader: Reader, source: SymbolHead, line: number): Promi
   const marked = isOwn ? source : below[0];
   if (marked === undefined || !isConstructible(marked.nodeType)) return marked === undefined ? [] : [marked];
   const methods = await membersOf(reader, marked);
-  const texts = await textsOf(reader, methods);
+  const texts = await linesOf(reader, methods);
   const isMarked = ({ path, lineStart }: SymbolHead) => /@Process\b/.test(texts.get(path)?.[lineStart - 2] ?? "");
   return methods.filter((head) => IS_TAKER.test(head.name) || isMarked(head));
 }

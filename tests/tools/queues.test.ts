@@ -178,6 +178,49 @@ describeStores("through queues", (store) => {
     );
   });
 
+  test("a table and a switch take by their keys and cases, also under a name that stands for the name", async () => {
+    const built = await buildRepository(store(), {
+      "src/names.ts": dedent`
+        export const JOBS = { mail: "mail.send", bill: "bill.send" } as const;
+        export const APP_JOBS = Object.freeze({
+          mail: JOBS.mail,
+        });
+      `,
+      "src/shop.ts": dedent`
+        import { JOBS } from "./names.js";
+        export const order = () => enqueueShopJob(JOBS.mail);
+        export const charge = () => enqueueShopJob(JOBS.bill);
+        declare function enqueueShopJob(name: string): void;
+      `,
+      "src/handlers.ts": dedent`
+        import { APP_JOBS, JOBS } from "./names.js";
+        export const handlers = () => ({
+          [APP_JOBS.mail]:
+            withRetry(sendMail),
+        });
+        export function run(job: { name: string }) {
+          switch (job.name) {
+            case JOBS.mail:
+              return;
+            case JOBS.bill:
+              return sendBill();
+          }
+        }
+        export function sendMail() {}
+        export function sendBill() {}
+        declare function withRetry(run: () => void): () => void;
+      `,
+    });
+    const wayOf = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n")[0];
+    expect(await wayOf("order", "sendMail")).toBe("order → sendMail: 1 step, likely");
+    expect(await wayOf("charge", "sendBill")).toBe("charge → sendBill: 1 step, likely");
+    expect(await wayOf("charge", "sendMail")).toContain("No way is known");
+    const { text } = await runTool(getRelations, { symbols: ["sendMail"], relations: ["callers"] }, built);
+    expect(text).toMatch(/^src\/shop\.ts:2 {2}order {2}likely, under APP_JOBS\.mail: .*JOBS\.mail/m);
+    const flow = await runTool(getSource, { symbols: ["charge"], depth: 1 }, built);
+    expect(flow.text).toMatch(/^> possible from charge, src\/handlers\.ts:10:\n\S+ {2}function sendBill/m);
+  });
+
   test("senders are told where they send", async () => {
     const built = await buildRepository(store(), TEXTS);
     const { text } = await runTool(getRelations, { symbols: ["Mails.thank"], relations: ["callers"] }, built);
