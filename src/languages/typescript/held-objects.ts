@@ -75,7 +75,7 @@ function hasKeys(a: Analysis, object: number, deepest: number): boolean {
   return false;
 }
 
-/** What has an object of the current function: the function itself, which returns it, or a local; null if neither does. */
+/** The keeper of an object of the current function: the function itself, which returns it, or a local; null if neither keeps it. */
 function keptBy(a: Analysis, node: number): "function" | "local" | null {
   const { tree } = a;
   let ancestor = tree.parent(node);
