@@ -9,7 +9,7 @@ import { isCallable } from "../graph/symbol.js";
 import { codeLanguageOf } from "../languages/index.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { defineTool } from "./running/tool.js";
-import { flowDrafts, flowShares } from "./shared/flow-drafts.js";
+import { byTurns, flowDrafts, flowShares } from "./shared/flow-drafts.js";
 import * as params from "./shared/params.js";
 import { sameTexts } from "./shared/same-texts.js";
 import {
@@ -128,7 +128,7 @@ export default defineTool({
     const left = budget - own.reduce((sum, share) => sum + share, NOTE * problems.length);
     const shares = flowShares(flow, headOfDraft, left);
     const others = [...subjects.values()].filter((subject) => othersOf(subject).length > 0);
-    const notShown = flow.filter((_, index) => shares[index] === 0).map(nameInWords);
+    const notShown = byTurns(flow).flatMap((index) => (shares[index] === 0 ? nameInWords(nth(flow, index)) : []));
     const results = [
       ...pieces.map((draft, index) => ({
         ...draft.fields,

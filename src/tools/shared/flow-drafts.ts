@@ -18,10 +18,13 @@ const MOST_READ = 80;
 const SHORT = 12;
 /** Tokens that a piece is not cut below. */
 const LEAST = 120;
+/** A function that the start calls gets at most one of so many shares of the rest. */
+const SHARES = 3;
 /** Functions of at most this many lines that go nowhere and do nothing outside are details, and so are constructors of twice as many. */
 const DETAIL = 8;
 /** A function below another one counts as so many lines of it. */
 const LINES_OF_STEP = 10;
+const MOST_WEIGHED = 40;
 const LONGEST_LINE = 1000;
 /** A detail comes behind the functions that are one call further, and behind all others the constructor of an error that is raised. */
 const OF_DETAIL = 3;
@@ -52,13 +55,13 @@ export async function flowDrafts(
   const withTests = starts.some(({ path }) => pathClassOf(path) === "test");
   const find = findCode({ searcher, view });
   const steps = await flowFrom(db, view, starts, { depth, tiers: tiersUpTo("import"), withTests, find, signal });
-  const read = nearest(steps);
+  const below = countBelow(steps);
+  const read = nearest(steps, below);
   const files = await readFiles(
     db,
     view,
     read.map(({ head }) => head.path),
   );
-  const below = countBelow(steps);
   const ranks = new Map<string, number>();
   return read.flatMap((step): FlowDraft[] => {
     const { head, caller } = step;
@@ -75,7 +78,7 @@ export async function flowDrafts(
     return [
       {
         rank,
-        weight: reached * LINES_OF_STEP + text.lines.length,
+        weight: weightOf(reached, text.lines.length),
         caller: caller.nodeId,
         fields: fieldsOf(step),
         text,
@@ -84,17 +87,21 @@ export async function flowDrafts(
   });
 }
 
-/** The steps that are read, in their order: of very many the nearest, with those that call them. */
-function nearest(steps: readonly FlowStep[]): FlowStep[] {
+/** The steps that are read, in their order: of very many the nearest, of equals the weightiest, with those that call them. */
+function nearest(steps: readonly FlowStep[], below: ReadonlyMap<string, number>): FlowStep[] {
   const ranks = new Map<string, number>();
   const ranked = steps.map((step, index) => {
+    const { nodeId, lineStart, lineEnd } = step.head;
     const rank = Math.max(rankOf(step), (ranks.get(step.caller.nodeId) ?? -1) + 1);
-    ranks.set(step.head.nodeId, rank);
-    return { step, index, rank };
+    ranks.set(nodeId, rank);
+    return { step, index, rank, weight: weightOf(below.get(nodeId), lineEnd - lineStart + 1) };
   });
-  const chosen = ranked.sort((a, b) => a.rank - b.rank || a.index - b.index).slice(0, MOST_READ);
+  const chosen = ranked.sort((a, b) => a.rank - b.rank || b.weight - a.weight || a.index - b.index).slice(0, MOST_READ);
   return chosen.sort((a, b) => a.index - b.index).map(({ step }) => step);
 }
+
+/** How much a function has to tell: the functions below it, and its own lines, of which very many only say much of one thing. */
+const weightOf = (reached = 0, lines: number): number => reached * LINES_OF_STEP + Math.min(lines, MOST_WEIGHED);
 
 /** How many functions of the flow stand below each: it is called by them alone, or met there first. */
 function countBelow(steps: readonly FlowStep[]): Map<string, number> {
@@ -148,7 +155,7 @@ function textOf(head: SymbolHead, lines: readonly string[], isFolded: boolean): 
 
 /**
  * Shares a budget among the pieces of a flow, by rank and, of equals, for each caller one after the other: each piece gets what it needs, at most a third
- * of what is left; 0: it is left out, and all that it calls.
+ * of what is left, and less the deeper it is; 0: it is left out, and all that it calls.
  */
 export function flowShares(drafts: readonly FlowDraft[], head: (draft: Draft) => string, budget: number): number[] {
   const shares = drafts.map(() => 0);
@@ -160,7 +167,8 @@ export function flowShares(drafts: readonly FlowDraft[], head: (draft: Draft) =>
     if (caller !== undefined && shares[caller] === 0) continue;
     const heading = estimateTokens(head(draft)) + 2;
     const code = sizeOf(draft.text);
-    const share = Math.min(code, Math.max(LEAST, Math.floor(left / 3))) + heading;
+    const most = Math.floor(left / (SHARES + (draft.fields.depth ?? 1) - 1));
+    const share = Math.min(code, Math.max(LEAST, most)) + heading;
     if (share > left) continue;
     shares[index] = share - heading;
     left -= share;
@@ -169,7 +177,7 @@ export function flowShares(drafts: readonly FlowDraft[], head: (draft: Draft) =>
 }
 
 /** The positions of pieces by rank; of equals first the weightiest one of each caller, then a second one of each. */
-function byTurns(drafts: readonly FlowDraft[]): number[] {
+export function byTurns(drafts: readonly FlowDraft[]): number[] {
   const taken = new Map<string, number>();
   const weighed = drafts.map((draft, index) => ({ ...draft, index })).sort((a, b) => b.weight - a.weight);
   const turns = weighed.map(({ rank, caller, index }) => {
