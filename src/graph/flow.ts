@@ -37,7 +37,7 @@ export interface FlowStep {
 /** A function with this many callers serves everything, and says little of one flow. */
 export const SHARED = 25;
 /** At most this many functions are met. */
-const MOST_MET = 300;
+const MOST_MET = 600;
 /** A call through an interface comes to one of at most this many; of more none is in the flow. */
 const MOST_TARGETS = 4;
 /** Of more at most this many whose types the flow names. */
@@ -256,9 +256,10 @@ function steps(
       if (!to || told.has(lead.to) || to.lead !== lead) continue;
       told.add(lead.to);
       const site = via ?? lead;
+      const ahead = next.get(lead.to) ?? [];
       const isBodiless =
-        (next.get(lead.to) ?? []).some(({ relation }) => relation === "overridden") &&
-        (isShort(to.head) || (ofInterfaces.has(keyOf(to.head)) && !callsAny(next.get(lead.to))));
+        (isShort(to.head) && ahead.some(({ relation }) => relation === "overridden")) ||
+        (ofInterfaces.has(keyOf(to.head)) && !callsAny(ahead));
       if (!isFunction(to.head) || isBodiless || isShown(to.head)) {
         // The lines of a function within the caller are lines of the caller.
         goOn(lead.to, caller, isWithin(to.head, caller) ? null : site);
@@ -275,7 +276,7 @@ function steps(
 }
 
 /** Whether a member that an interface declares has a body after all. */
-const callsAny = (leads: readonly Lead[] = []): boolean => leads.some(({ relation }) => relation === "calls");
+const callsAny = (leads: readonly Lead[]): boolean => leads.some(({ relation }) => relation === "calls");
 
 /** Whether there is no room for a body. */
 const isShort = ({ lineStart, lineEnd }: SymbolHead) => lineEnd - lineStart < 2;

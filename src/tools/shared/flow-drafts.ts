@@ -20,6 +20,8 @@ const SHORT = 12;
 const LEAST = 120;
 /** A function that the start calls gets at most one of so many shares of the rest. */
 const SHARES = 3;
+/** The part of the budget that the functions of one depth have before those of others have theirs. */
+const OF_DEPTH = 0.5;
 /** Functions of at most this many lines that go nowhere and do nothing outside are details, and so are constructors of twice as many. */
 const DETAIL = 8;
 /** A function below another one counts as so many lines of it. */
@@ -29,6 +31,8 @@ const LONGEST_LINE = 1000;
 /** A detail comes behind the functions that are one call further, and behind all others the constructor of an error that is raised. */
 const OF_DETAIL = 3;
 const OF_ERROR = 20;
+/** A function of so few lines that leads on hands its work to what it calls, which comes as early as it would in its place. */
+const DELEGATE = 3;
 const RAISES = /\b(?:throw|raise)\b/;
 /** Calls that change or ask something outside of the process, or hand work on: a short function that has one is a step of the flow. */
 const EFFECT =
@@ -63,6 +67,7 @@ export async function flowDrafts(
     read.map(({ head }) => head.path),
   );
   const ranks = new Map<string, number>();
+  const delegates = new Map<string, number>();
   return read.flatMap((step): FlowDraft[] => {
     const { head, caller } = step;
     const lines = files.get(head.path);
@@ -71,7 +76,9 @@ export async function flowDrafts(
     const reached = below.get(head.nodeId) ?? 0;
     const isError = head.nodeType === "constructor" && RAISES.test(files.get(step.path)?.[step.line - 1] ?? "");
     const late = isError ? OF_ERROR : reached === 0 && isDetail(head, text.lines) ? OF_DETAIL : 0;
-    const own = rankOf(step) + late;
+    const handed = delegates.get(caller.nodeId) ?? 0;
+    delegates.set(head.nodeId, handed + Number(reached > 0 && text.lines.length <= DELEGATE));
+    const own = rankOf(step) - 2 * handed + late;
     // A function comes after the one that calls it, which stands before it in the flow.
     const rank = Math.max(own, (ranks.get(caller.nodeId) ?? -1) + 1);
     ranks.set(head.nodeId, rank);
@@ -155,24 +162,34 @@ function textOf(head: SymbolHead, lines: readonly string[], isFolded: boolean): 
 
 /**
  * Shares a budget among the pieces of a flow, by rank and, of equals, for each caller one after the other: each piece gets what it needs, at most a third
- * of what is left, and less the deeper it is; 0: it is left out, and all that it calls.
+ * of what is left, and less the deeper it is; 0: it is left out, and all that it calls. The functions of one depth leave room for those below them, and
+ * take the rest in the end.
  */
 export function flowShares(drafts: readonly FlowDraft[], head: (draft: Draft) => string, budget: number): number[] {
   const shares = drafts.map(() => 0);
   const own = new Map(drafts.map(({ fields }, index) => [fields.node_id, index]));
+  const spent = new Map<number, number>();
   let left = budget;
-  for (const index of byTurns(drafts)) {
+  const give = (index: number): boolean => {
     const draft = nth(drafts, index);
+    const { depth = 1 } = draft.fields;
     const caller = own.get(draft.caller);
-    if (caller !== undefined && shares[caller] === 0) continue;
+    if (caller !== undefined && shares[caller] === 0) return false;
     const heading = estimateTokens(head(draft)) + 2;
-    const code = sizeOf(draft.text);
-    const most = Math.floor(left / (SHARES + (draft.fields.depth ?? 1) - 1));
-    const share = Math.min(code, Math.max(LEAST, most)) + heading;
-    if (share > left) continue;
+    const most = Math.floor(left / (SHARES + depth - 1));
+    const share = Math.min(sizeOf(draft.text), Math.max(LEAST, most)) + heading;
+    if (share > left) return false;
     shares[index] = share - heading;
     left -= share;
-  }
+    spent.set(depth, (spent.get(depth) ?? 0) + share);
+    return true;
+  };
+  const hasRoom = (index: number): boolean => {
+    const { depth = 1 } = nth(drafts, index).fields;
+    return (spent.get(depth) ?? 0) < budget * OF_DEPTH;
+  };
+  const later = byTurns(drafts).filter((index) => !hasRoom(index) || !give(index));
+  for (const index of later) give(index);
   return shares;
 }
 
