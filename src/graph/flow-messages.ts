@@ -11,6 +11,7 @@ import { incomingEdges } from "../store/incoming.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { Lead } from "./leads/lead.js";
+import { firstTakers } from "./message-takers.js";
 import { isCallable, isConstructible, readParents } from "./symbol.js";
 
 /** A type that more handlers take is not a message. One step looks at no more types than these. */
@@ -39,7 +40,8 @@ export async function messageLeads(
   };
   const types = [...new Set(making.flatMap(({ to }) => typeOf(to) ?? []))].slice(0, MOST_TYPES);
   const { edges } = await incomingEdges(db, view, types, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
-  const taking = edges.filter(({ source }) => isCallable(source.nodeType));
+  const callable = edges.filter(({ source }) => isCallable(source.nodeType));
+  const taking = await firstTakers(db, view, callable, tiers);
   const takers = taking.filter(({ source }) => IS_HANDLER.test(source.name));
   const counted = groupBy(taking, ({ target }) => target);
   const calls = await countCallersUpTo(

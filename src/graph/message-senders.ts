@@ -12,8 +12,10 @@ import { outgoingEdges } from "../store/outgoing.js";
 import { childHeads, headsAt, headsByName, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { MAX_ROWS } from "./leads/lead.js";
+import { firstTakers } from "./message-takers.js";
 import {
   isClassFor,
+  isMadeByType,
   isMethodFor,
   isTypeSent,
   mayBeForMessage,
@@ -161,10 +163,8 @@ async function messagesOf({ db, view, tiers }: Reader, methods: readonly SymbolH
     .filter(({ nodeType }) => isConstructible(nodeType) || nodeType === "interface");
   const ids = classes.map(({ nodeId }) => nodeId);
   const { edges } = await incomingEdges(db, view, ids, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
-  const takers = groupBy(
-    edges.filter(({ source }) => source.nodeType === "method"),
-    ({ target }) => target,
-  );
+  const all = edges.filter(({ source }) => source.nodeType === "method");
+  const takers = groupBy(await firstTakers(db, view, all, tiers), ({ target }) => target);
   const messages = new Map(
     classes.flatMap((head) => ((takers.get(head.nodeId)?.length ?? 0) <= MOST_TAKERS ? [[head.nodeId, head]] : [])),
   );
@@ -259,8 +259,10 @@ function sendingIn(
     const isTop = source.ordinal === 0;
     const from = isTop ? Math.max(1, line - LINES_AROUND) : source.lineStart;
     const body = { lines, from, to: isTop ? line + LINES_AROUND : source.lineEnd };
-    if (kind === "references") return isTypeSent(lines[line - 1] ?? "", message) ? [{ how: "sent", line }] : [];
-    const sent = kind === "calls" ? sendingOfMade(body, line, message) : sendingOfGiven(body, message);
+    const own = lines[line - 1] ?? "";
+    if (kind === "references" && isTypeSent(own, message)) return [{ how: "sent", line }];
+    if (kind === "references" && !isMadeByType(own, message)) return [];
+    const sent = kind === "accepts" ? sendingOfGiven(body, message) : sendingOfMade(body, line, message);
     return sent ? [sent] : [];
   });
   return sendings.find(({ how }) => how === "sent") ?? sendings[0] ?? null;

@@ -83,12 +83,19 @@ export interface Sending {
 export function sendingOfMade(body: Body, line: number, message: string): Sending | null {
   const text = textOf(body);
   const start = body.lines.slice(body.from - 1, line - 1).reduce((length, each) => length + each.length + 1, 0);
-  const found = text.slice(start).search(new RegExp(`${wordOf(message)}\\s*[<({]`));
+  const found = text.slice(start).search(new RegExp(`${wordOf(message)}(?:${FACTORY})?\\s*[<({]`));
   const at = found < 0 ? builderBefore(body, line, message) : start + found;
   const sent = at === null ? null : sendingAt(text, at, new Set());
   if (sent === null || at === null) return null;
   return { how: sent.how, line: found < 0 ? body.from + lineOffset(text, at) : line };
 }
+
+/** A function of a type that makes one of its objects: `Order.of(cart)`. */
+const FACTORY = "\\s{0,9}\\.\\s{0,9}(?:[Oo]f|[Ff]rom|[Cc]reate|[Mm]ake|[Ff]or|newInstance)(?:[A-Z]\\w{0,40})?";
+
+/** Whether a line has the type make one of its objects. */
+export const isMadeByType = (text: string, message: string): boolean =>
+  new RegExp(`${wordOf(message)}${FACTORY}\\s{0,9}\\(`).test(text);
 
 /** Calls by which a type has its objects put together, `Order.builder()`, and the lines that these may take up to the last one. */
 const BUILDER = "\\s{0,9}\\.\\s{0,9}(?:builder|newBuilder|toBuilder)\\s{0,9}\\(";

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import getCallers from "../../src/tools/get-callers.js";
 import getReferences from "../../src/tools/get-references.js";
+import getSource from "../../src/tools/get-source.js";
 import getTests from "../../src/tools/get-tests.js";
 import trace from "../../src/tools/trace.js";
 import { runTool } from "../graph/run-tool.js";
@@ -114,6 +115,56 @@ describeStores("through messages", (store) => {
     expect(text).toContain("No test that reaches Mail.Write");
     const unsure = await runTool(getTests, { symbols: ["Mail.Write"], min_confidence: "candidate" }, built);
     expect(unsure.text).toContain("possible, by the message Ship");
+  });
+
+  test("an event that its type makes is sent, though many states take it from the handler", async () => {
+    const states = Array.from({ length: 10 }, (_, at) =>
+      [
+        `package flow; class State${at} implements State {`,
+        "  public void started(Flow flow, FlowStarted event) {}",
+        "}",
+      ].join("\n"),
+    );
+    const built = await buildRepository(store(), {
+      "flow/FlowStarted.java": dedent`
+        package flow;
+        public class FlowStarted extends Event {
+          static FlowStarted of(Flow flow) { return new FlowStarted(); }
+        }
+      `,
+      "flow/Event.java": "package flow; public class Event {}",
+      "flow/Flow.java": "package flow; public class Flow { Bus bus; State state; }",
+      "flow/Bus.java": "package flow; public class Bus { void publish(Event event) {} }",
+      "flow/State.java": "package flow; public interface State { void started(Flow flow, FlowStarted event); }",
+      "flow/Handler.java": dedent`
+        package flow;
+        public abstract class Handler<T extends Event> {
+          void take(Flow flow, Event event) { handle(flow, (T) event); }
+          abstract void handle(Flow flow, T event);
+        }
+      `,
+      "flow/FlowStartedHandler.java": dedent`
+        package flow;
+        public class FlowStartedHandler extends Handler<FlowStarted> {
+          void handle(Flow flow, FlowStarted event) {
+            flow.state.started(flow, event);
+          }
+        }
+      `,
+      "flow/Engine.java": dedent`
+        package flow;
+        public class Engine {
+          void start(Flow flow) {
+            flow.bus.publish(FlowStarted.of(flow));
+          }
+        }
+      `,
+      ...Object.fromEntries(states.map((text, at) => [`flow/State${at}.java`, text])),
+    });
+    const { text } = await runTool(trace, { from: "Engine.start", to: "FlowStartedHandler.handle" }, built);
+    expect(text.split("\n")[0]).toBe("Engine.start → FlowStartedHandler.handle: 1 step, likely");
+    const flow = await runTool(getSource, { symbols: ["Engine.start"], depth: 2 }, built);
+    expect(flow.text).toMatch(/^>> possible from FlowStarted\.of, .*:\n\S+ {2}method FlowStartedHandler\.handle/m);
   });
 
   test("services that share no code are joined by the name of a type, maybe", async () => {
