@@ -11,8 +11,8 @@ const KEEPS: ReadonlySet<string> = new Set(["constant", "variable", "field", "pr
 const MOST_USES = 60;
 const MOST_ALIASES = 5;
 
-/** A name with those that stand for it, and those that it stands for. */
-export async function withAliases(reader: Reader, head: SymbolHead): Promise<SymbolHead[]> {
+/** A name with those that stand for it, and those that it stands for, each by its node_id. */
+export async function withAliases(reader: Reader, head: SymbolHead): Promise<Map<string, SymbolHead>> {
   const { db, view, tiers } = reader;
   const filter = { kinds: ["references"] as const, tiers, limit: MOST_USES };
   const { edges } = await incomingEdges(db, view, [head.nodeId], filter);
@@ -21,14 +21,14 @@ export async function withAliases(reader: Reader, head: SymbolHead): Promise<Sym
   const kept = (await readSymbols(db, view, [...new Set(own.map(({ target }) => target))]))
     .map(({ primary }) => primary)
     .filter(({ nodeType }) => KEEPS.has(nodeType));
-  if (keeping.length === 0 && kept.length === 0) return [head];
+  if (keeping.length === 0 && kept.length === 0) return new Map([[head.nodeId, head]]);
   const lines = await linesOf(reader, [head, ...keeping]);
   const isKept = (by: SymbolHead, name: string) => isSetTo(lines.get(by.path)?.[by.lineStart - 1] ?? "", name);
   const aliases = [
     ...keeping.filter((by) => isKept(by, head.name)),
     ...kept.filter(({ name }) => isKept(head, name)),
   ].slice(0, MOST_ALIASES);
-  return [...new Map([head, ...aliases].map((one) => [one.nodeId, one])).values()];
+  return new Map([head, ...aliases].map((one) => [one.nodeId, one]));
 }
 
 /** Whether a line sets something to a name alone: `mails: Topic.MAILS,`. */

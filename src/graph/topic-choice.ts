@@ -19,10 +19,13 @@ const LONGEST_LINE = 2000;
 /** Characters before and behind a name in its line that tell whether it chooses. */
 const MOST_BESIDE = 200;
 
+const CASE_END = /^(?:\s?\([^()]{0,200}\))?(?:\s{1,5}\w{1,80})?(?:\s{1,5}when\b[^:>]{0,200})?\s*(?::(?!:)|->|=>)/;
+
 const QUALIFIER = String.raw`(?:[\w$]{0,80}\s?(?:\.|::)\s?){0,6}`;
 /** The begin of a line before the name, and the rest of it behind the name, of each form. `isPlain`: names of fields have it as well. */
 const FORMS: readonly { how: Choice["how"]; before: RegExp; behind: RegExp; isPlain?: true }[] = [
-  { how: "case", before: form(String.raw`^\s*case\s{1,5}`), behind: /^\s*(?::(?!:)|->|=>)/ },
+  // Of a type, `is Opened ->` and `case Opened opened:`, also with what it has: `case .opened(let file):`.
+  { how: "case", before: form(String.raw`^\s*(?:case\s{1,5}(?:is\s{1,5})?|is\s{1,5})`), behind: CASE_END },
   // `Mails -> send()` of Kotlin and `Mails => Send()` of C#.
   { how: "case", before: form(String.raw`^\s*`), behind: /^\s*(?:->|=>)/ },
   { how: "key", before: form(String.raw`(?:^|[{,(\w$)\]])\s*\[\s*`), behind: /^\s*\]\s*(?::|=(?![=>]))/ },
@@ -59,29 +62,35 @@ export function choiceAt(lines: readonly string[], { line, name }: { line: numbe
     if (!found) continue;
     const rest = [behind.replace(found.behind, ""), ...lines.slice(line, line + MOST_LINES)];
     if (found.how === "key" && IS_DATA.test(nth(rest, 0))) continue;
-    const below = linesOf(rest, found.how);
+    const isArm = found.how === "case" && /^[^:]*[-=]>/.test(behind);
+    const below = linesOf(rest, { how: found.how, isArm });
     const isBody = found.how === "case" || IS_FUNCTION.test(rest.slice(0, below + 1).join("\n"));
     return { how: found.how, until: line + below, isBody };
   }
   return null;
 }
 
-/** The lines below the first that belong to what is chosen: up to the next case, or the comma or bracket that ends a value. */
-function linesOf(rest: readonly string[], how: Choice["how"]): number {
+/** The lines below the first that belong to what is chosen: up to the next case, the end of an arm behind an arrow, or the comma or bracket that ends a value. */
+function linesOf(rest: readonly string[], { how, isArm }: { how: Choice["how"]; isArm: boolean }): number {
+  const isStatements = how === "case" && !isArm;
+  const next = isStatements ? NEXT_CASE : NEXT_VALUE;
   let depth = 0;
   let isBegun = false;
   for (const [at, text] of rest.entries()) {
-    if (at > 0 && depth === 0 && isBegun && (how !== "case" || /^\s*(?:case\b|default\b|else\b|_\s*=>)/.test(text)))
-      return at - 1;
+    if (at > 0 && depth === 0 && isBegun && next.test(text)) return at - 1;
     for (const char of text.slice(0, LONGEST_LINE)) {
       if (/[([{]/.test(char)) depth++;
       else if (/[)\]}]/.test(char) && --depth < 0) return at;
-      else if (how !== "case" && depth === 0 && /[,;]/.test(char) && isBegun) return at;
+      else if (!isStatements && depth === 0 && /[,;]/.test(char) && isBegun) return at;
       if (/\S/.test(char)) isBegun = true;
     }
   }
   return rest.length - 1;
 }
+
+const NEXT_CASE = /^\s*(?:case\b|default\b)/;
+/** A line that does not go on with the value above it. */
+const NEXT_VALUE = /^\s*(?![\s.?&|+)\]}:])/;
 
 const NAME = /[A-Za-z_$][\w$]{1,79}/g;
 const TEXT_NAME = /(?<=["'`])[A-Za-z][\w.:/-]{2,79}(?=["'`])/g;

@@ -25,11 +25,20 @@ export async function handedBy(reader: Reader, source: SymbolHead, lines: Lines)
   return handed.length > MOST_CHOSEN ? [] : handed;
 }
 
-/** The functions that a case, or a function behind a key, calls in some lines of a source; the source itself where it does all there. */
-export async function chosenBy(reader: Reader, source: SymbolHead, lines: Lines): Promise<SymbolHead[]> {
+/**
+ * The functions that a case, or a function behind a key, calls in some lines of a source; and the source itself where it does all there, or where it is
+ * asked about.
+ */
+export async function chosenBy(
+  reader: Reader,
+  source: SymbolHead,
+  lines: Lines,
+  asked: ReadonlySet<string>,
+): Promise<SymbolHead[]> {
   const called = await functionsIn(reader, source, lines, "calls");
-  if (called.length > 0 && called.length <= MOST_CHOSEN) return called;
-  return isCallable(source.nodeType) ? [source] : [];
+  const chosen = called.length <= MOST_CHOSEN ? called : [];
+  const isTaker = isCallable(source.nodeType) && (chosen.length === 0 || asked.has(source.nodeId));
+  return isTaker ? [...chosen, source] : chosen;
 }
 
 async function functionsIn(

@@ -29,7 +29,7 @@ const MOST_LISTS = 4;
 
 /** Functions that send, and those that take, in either case of their first letter: `publish`, `PublishAsync`, `addJobToQueue`. */
 export const SENDS =
-  /^(?:[Aa]dd(?:Jobs?|Bulk)?|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast|[Ii]nvoke)(?:$|(?:To|By|In|On|For|Async|Sync|(?:[A-Z][a-z]{1,20}){0,2}(?:Job|Message|Event|Task))[A-Z]?\w*$|_(?:task|job|message|event|async)\w*$)|^New(?:Task|Job|Message)$/;
+  /^(?:try(?=[SEO]))?(?:[Aa]dd(?:Jobs?|Bulk)?|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast|[Ii]nvoke)(?:$|(?:To|By|In|On|For|Async|Sync|(?:[A-Z][a-z]{1,20}){0,2}(?:Job|Message|Event|Task|Action|Intent|Command))[A-Z]?\w*$|_(?:task|job|message|event|async)\w*$)|^New(?:Task|Job|Message)$/;
 const TAKES =
   /^(?:on|once|addListener|work|process|task|actor|createWorker|registerWorker|addConsumer)$|^(?:[Cc]onsume|[Ss]ubscribe|[Ll]isten|[Hh]andle)(?![a-z])/;
 const TAKING_MARK =
@@ -40,7 +40,7 @@ const ROLE = /(Worker|Processor|Consumer|Subscriber|Listener)|Queue|Producer|Pub
 /** Beginnings of names without which nothing sends or takes; ROLE has those of classes. */
 const HINTS: Record<TopicUse["part"], RegExp> = {
   sends:
-    /Queue|Producer|Publisher|Sender|Dispatcher|Outgoing|Topic|(?:[Aa]dd|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast|[Ii]nvoke|NewTask|NewJob|NewMessage)\w{0,80}\s{0,9}(?:\?\.)?[<(]/,
+    /Queue|Producer|Publisher|Sender|Dispatcher|Outgoing|Topic|(?:try)?(?:[Aa]dd|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast|[Ii]nvoke|NewTask|NewJob|NewMessage)\w{0,80}\s{0,9}(?:\?\.)?[<(]/,
   takes:
     /Worker|Process|Consumer|Subscribe|Listen|MessageHandler|MessagePattern|EventPattern|OnEvent|OnQueue|RabbitRPC|Incoming|Topic|OnJob|OnMessage|Trigger|_task\b|\b(?:on|once|work|process|task|actor)\s{0,9}(?:\?\.)?[<(]|(?:[Cc]onsum|[Ss]ubscribe|[Ll]isten|[Hh]andle|[Ww]orker)\w{0,80}\s{0,9}(?:\?\.)?[<(]/,
 };

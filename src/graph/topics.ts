@@ -16,12 +16,13 @@ import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { commandLeads } from "./commands.js";
 import { type Lead, MAX_ROWS } from "./leads/lead.js";
-import { isCallable, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "./symbol.js";
+import { isCallable, isConstructible, keyOf, nameBesidePath, parentOf, readSymbols, sourceKeyOf } from "./symbol.js";
 import { withAliases } from "./topic-aliases.js";
 import { choosingNames, chosenBy, handedBy } from "./topic-choosers.js";
-import { linesOf, type Reader } from "./topic-reader.js";
+import { linesOf, type PlacedUse, placedUses, type Reader } from "./topic-reader.js";
 import { type FindText, placesOfTexts, topicTextsIn } from "./topic-texts.js";
-import { mayHaveTopic, SENDS, type TopicUse, topicUse } from "./topic-use.js";
+import { typesSent, typesTaken, withConstructors } from "./topic-types.js";
+import { mayHaveTopic, SENDS, type TopicUse } from "./topic-use.js";
 
 /** Symbols of one step that are looked at, and constants that they refer to. */
 const MOST_HEADS = 400;
@@ -41,16 +42,12 @@ const NAMES: ReadonlySet<string> = new Set(["constant", "variable", "field", "pr
 /** Methods of a class of takers that it is there for. */
 const IS_TAKER = /^(?:process|handle|consume|execute|run|receive|on[A-Z])/i;
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** A function that sends under a name or takes what is sent, and the line that has the name. */
 interface End {
   head: SymbolHead;
   path: string;
-  line: number;
-}
-
-/** A use of a name, its part in sending or taking, and the symbol that it stands in. */
-interface PlacedUse extends TopicUse {
-  source: SymbolHead;
   line: number;
 }
 
@@ -89,12 +86,16 @@ async function queueLeads(
   const around = await spansAround(reader, heads.slice(0, MOST_HEADS));
   const lines = await linesOf(reader, [...around.functions, ...around.classes]);
   const isNear = mayHaveTopicAround(around, lines, part);
-  const chosen = near === "to" ? await choosingNames(reader, around.functions) : [];
+  const chosen =
+    near === "to"
+      ? [...(await choosingNames(reader, around.functions)), ...(await typesTaken(reader, around.functions))]
+      : [];
   if (!isNear && chosen.length === 0) return { leads, heads: met };
   const own = isNear ? await topicsAround(reader, around, part) : [];
-  const named = new Map([...own, ...chosen].map((head) => [head.nodeId, head]));
+  const sent = isNear && near === "from" ? await typesSent(reader, around.functions) : [];
+  const named = new Map([...own, ...sent, ...chosen].map((head) => [head.nodeId, head]));
   const topics = [...named.values()].slice(0, MOST_TOPICS).map((head) => ({
-    name: head.qualifiedName,
+    name: nameBesidePath(head.qualifiedName, head.path, head.nodeType),
     uses: () => usesOf(reader, head),
   }));
   const texts = find === undefined ? [] : await textTopics(reader, around, { lines, part, find });
@@ -107,6 +108,7 @@ async function queueLeads(
     const takers = await takersOf(
       reader,
       all.filter((use) => use.part === "takes"),
+      near === "to" ? asked : NONE,
     );
     if (senders.length > MOST_ENDS || takers.length > MOST_ENDS) continue;
     for (const from of senders)
@@ -255,34 +257,14 @@ async function withBases({ db, view, tiers }: Reader, classes: readonly SymbolHe
 /** The uses of a name, and of those that stand for it, outside of tests that send or take. */
 async function usesOf(reader: Reader, head: SymbolHead): Promise<PlacedUse[]> {
   const { db, view, tiers } = reader;
-  const names = new Map((await withAliases(reader, head)).map((one) => [one.nodeId, one]));
-  const filter = { kinds: ["references"] as const, tiers, limit: MOST_USES };
-  const { edges } = await incomingEdges(db, view, [...names.keys()], filter);
+  const isType = isConstructible(head.nodeType);
+  const names = isType ? await withConstructors(reader, head) : await withAliases(reader, head);
+  const kinds = isType ? (["references", "calls"] as const) : (["references"] as const);
+  const { edges } = await incomingEdges(db, view, [...names.keys()], { kinds, tiers, limit: MOST_USES });
   const uses = edges
     .filter(({ source }) => pathClassOf(source.path) === "source")
     .flatMap(({ source, target, lines }) => lines.map((line) => ({ head: need(names, target), source, line })));
   return (await placedUses(reader, uses)).filter((use) => use !== null);
-}
-
-/** The part of each use in sending or taking; null for one that has none, or whose file is too much to read. */
-async function placedUses(
-  reader: Reader,
-  uses: readonly { head: Pick<SymbolHead, "name">; source: SymbolHead; line: number }[],
-): Promise<(PlacedUse | null)[]> {
-  const texts = await linesOf(
-    reader,
-    uses.map(({ source }) => source),
-  );
-  const constructors = uses.map(({ source }) => source).filter(({ nodeType }) => nodeType === "constructor");
-  const owners = new Map(
-    (await headsAt(reader.db, reader.view, constructors.map(parentOf))).map((head) => [keyOf(head), head]),
-  );
-  return uses.map(({ head, source, line }) => {
-    const lines = texts.get(source.path);
-    const owner = owners.get(keyOf(parentOf(source)));
-    const use = lines && topicUse(lines, { line, name: head.name, owner: owner?.name ?? source.name });
-    return use ? { ...use, source, line } : null;
-  });
 }
 
 /** The functions that send: of a class that has the name its sending methods, of a field that keeps a queue those that send by it. */
@@ -322,14 +304,14 @@ async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: st
 }
 
 /** The functions that take: what derives from a class of workers, where that has the name; of a class that is marked its handling methods. */
-async function takersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<End[]> {
+async function takersOf(reader: Reader, uses: readonly PlacedUse[], asked: ReadonlySet<string>): Promise<End[]> {
   const ends: End[] = [];
   for (const { source, line, how, until } of uses) {
     const end = (head: SymbolHead): End => ({ head, path: source.path, line });
     if (how === "super") ends.push(...(await derivedConstructors(reader, source)).map(end));
     else if (how === "marked") ends.push(...(await markedBy(reader, source, line)).map(end));
     else if (how === "handed") ends.push(...(await handedBy(reader, source, [line, until ?? line])).map(end));
-    else if (how === "chosen") ends.push(...(await chosenBy(reader, source, [line, until ?? line])).map(end));
+    else if (how === "chosen") ends.push(...(await chosenBy(reader, source, [line, until ?? line], asked)).map(end));
     else if (source.nodeType === "field") ends.push(...(await membersOf(reader, source, "constructor")).map(end));
     else ends.push(end(source));
   }

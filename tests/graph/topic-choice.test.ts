@@ -33,6 +33,31 @@ test("a case has the lines down to the next one", () => {
   expect(choiceAt(SWITCH, { line: 4, name: "mail" })).toBeNull();
 });
 
+test("an arm behind an arrow has its expression or block", () => {
+  const lines = [
+    "when (action) {",
+    "  is Action.Open -> open(action)",
+    "  Action.Close -> {",
+    "    close()",
+    "  }",
+    "  is Action.Save ->",
+    "    save(action)",
+    "      .then { done() }",
+    "  else -> Unit",
+    "}",
+  ];
+  const until = (line: number, name: string) => choiceAt(lines, { line, name })?.until;
+  expect([until(2, "Open"), until(3, "Close"), until(6, "Save")]).toEqual([2, 5, 8]);
+  expect(
+    choiceAt(["  case Opened opened when opened.IsNew:", "    Open(opened);"], { line: 1, name: "Opened" }),
+  ).toEqual({
+    how: "case",
+    until: 2,
+    isBody: true,
+  });
+  expect(choiceAt(["  case .opened(let file):", "    open(file)"], { line: 1, name: "opened" })?.until).toBe(2);
+});
+
 test("a key has its value, in as many lines as that takes", () => {
   expect(choiceAt(TABLE, { line: 2, name: "MAILS" })).toEqual({ how: "key", until: 4, isBody: false });
   expect(choiceAt(TABLE, { line: 5, name: "BILLS" })).toEqual({ how: "key", until: 6, isBody: false });

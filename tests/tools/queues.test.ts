@@ -221,6 +221,61 @@ describeStores("through queues", (store) => {
     expect(flow.text).toMatch(/^> possible from charge, src\/handlers\.ts:10:\n\S+ {2}function sendBill/m);
   });
 
+  test("an action of a screen leads to the arm that its type chooses, and an event of the model back to the screen", async () => {
+    const built = await buildRepository(store(), {
+      "unlock/Screen.kt": dedent`
+        package unlock
+        fun Screen(model: Model, prompt: Prompt) {
+          val onSuccess: (String) -> Unit = { model.trySendAction(Action.Unlocked(it)) }
+          EventsEffect(model) { event ->
+            when (event) {
+              is Event.Ask -> {
+                prompt.show(event.title, onSuccess)
+              }
+              Event.Done -> close()
+            }
+          }
+        }
+        fun close() {}
+        class Prompt { fun show(title: String, onSuccess: (String) -> Unit) {} }
+      `,
+      "unlock/Model.kt": dedent`
+        package unlock
+        sealed class Action {
+          data class Unlocked(val key: String) : Action()
+          data object Lock : Action()
+        }
+        sealed class Event {
+          data class Ask(val title: String) : Event()
+          data object Done : Event()
+        }
+        class Model {
+          fun handleAction(action: Action) {
+            when (action) {
+              is Action.Unlocked -> handleUnlocked(action)
+              Action.Lock -> handleLock()
+            }
+          }
+          private fun handleUnlocked(action: Action.Unlocked) {
+            open(action.key)
+          }
+          private fun handleLock() {
+            sendEvent(Event.Ask(title = "Unlock"))
+          }
+        }
+        fun open(key: String) {}
+      `,
+    });
+    const wayOf = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n")[0];
+    expect(await wayOf("Model.handleLock", "open")).toBe(
+      "Model.handleLock → unlock.Screen → Model.handleUnlocked → unlock.open: 3 steps, likely",
+    );
+    const { text } = await runTool(getRelations, { symbols: ["Model.handleUnlocked"], relations: ["callers"] }, built);
+    expect(text).toMatch(/^unlock\/Screen\.kt:3 {2}Screen {2}likely, under Action\.Unlocked: /m);
+    const flow = await runTool(getSource, { symbols: ["Model.handleLock"], depth: 1 }, built);
+    expect(flow.text).toMatch(/^> possible from Model\.handleLock, unlock\/Screen\.kt:6:\n\S+ {2}method Prompt\.show/m);
+  });
+
   test("senders are told where they send", async () => {
     const built = await buildRepository(store(), TEXTS);
     const { text } = await runTool(getRelations, { symbols: ["Mails.thank"], relations: ["callers"] }, built);
