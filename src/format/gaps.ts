@@ -1,6 +1,6 @@
 /** Gaps of the index as answers of the graph tell them: the field, and its words. */
 import { z } from "zod";
-import type { Gaps } from "../graph/gaps.js";
+import type { Gaps } from "../graph/ways/gaps.js";
 import { countOf, countsText } from "./counts.js";
 
 const MOST_PATHS = 5;

@@ -1,6 +1,6 @@
 /** Uses that a list does not hold: of the members of a type, and through what a symbol implements or overrides. */
 import { z } from "zod";
-import type { MemberUses } from "../graph/member-uses.js";
+import type { MemberUses } from "../graph/calls/member-uses.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { countOf } from "./counts.js";
 import { withSignature } from "./symbols.js";

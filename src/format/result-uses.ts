@@ -4,7 +4,7 @@
  */
 import escapeStringRegexp from "escape-string-regexp";
 import { nth } from "../base/need.js";
-import { around, callAt, lineOffset, openingOf } from "../graph/call-text.js";
+import { around, callAt, lineOffset, openingOf } from "../graph/calls/call-text.js";
 import type { CodeLines } from "./step-code.js";
 
 /** Lines above a use in which the call that it is passed to may begin. */

@@ -1,7 +1,7 @@
 /** Symbols and relations as answers show them: their fields, and their words. */
 import { z } from "zod";
 import { nth, present } from "../base/need.js";
-import { externalName, OUTSIDE } from "../graph/outside.js";
+import { externalName, OUTSIDE } from "../graph/calls/outside.js";
 import {
   CONFIDENCES,
   type Confidence,

@@ -1,7 +1,7 @@
 /** The answer of get_tests: its fields, and the words for tests, for symbols without any, and for tests that stand apart. */
 import { z } from "zod";
+import { MAX_REACHED } from "../graph/reach/test-walk.js";
 import { nameBesidePath } from "../graph/symbol.js";
-import { MAX_REACHED } from "../graph/test-walk.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { countOf, firstFew } from "./counts.js";
 import { notIndexedInShort, notIndexedLines, notIndexedShape } from "./gaps.js";

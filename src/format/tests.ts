@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
+import { formOfFile, nearestUse, type ReachingCase, type ReachingFile } from "../graph/reach/test-files.js";
+import { mockedFiles, mockedSenders } from "../graph/reach/test-mocks.js";
+import { type TestUse, USE_FORMS, type UseForm } from "../graph/reach/test-walk.js";
 import { CONFIDENCES, type Confidence } from "../graph/relations.js";
 import { isContainer } from "../graph/symbol.js";
-import { formOfFile, nearestUse, type ReachingCase, type ReachingFile } from "../graph/test-files.js";
-import { mockedFiles, mockedSenders } from "../graph/test-mocks.js";
-import { type TestUse, USE_FORMS, type UseForm } from "../graph/test-walk.js";
 import { isFieldRequest } from "../languages/graphql.js";
 import { EDGE_KINDS } from "../model/edge.js";
 import type { SymbolHead } from "../store/symbol-heads.js";

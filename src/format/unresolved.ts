@@ -1,8 +1,8 @@
 /** Calls and texts that an answer could not bind, as it tells of them: their fields, and their words. */
 import { z } from "zod";
 import { groupBy } from "../base/groups.js";
+import type { Unresolved } from "../graph/calls/unresolved.js";
 import { MAX_COUNTED } from "../graph/relations.js";
-import type { Unresolved } from "../graph/unresolved.js";
 import { isByShape } from "../languages/index.js";
 import { UNRESOLVED_REASONS } from "../model/edge.js";
 import type { NamingLine, TextOnlyFiles } from "../search/text/text-only.js";

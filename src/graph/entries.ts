@@ -7,7 +7,7 @@ import type { View } from "../store/views.js";
 import { readTexts } from "./source-lines.js";
 import { isCallable } from "./symbol.js";
 import { type FileParts, partsOfFile } from "./top-level.js";
-import { type Cut, searchBack, standIns, type WalkedSide, type Way, type WayOptions, waysFrom } from "./ways.js";
+import { type Cut, searchBack, standIns, type WalkedSide, type Way, type WayOptions, waysFrom } from "./ways/ways.js";
 
 /** At most this many beginnings are looked at. */
 const MAX_ROOTS = 200;

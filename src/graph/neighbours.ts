@@ -5,7 +5,7 @@ import { pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { callersThroughBases } from "./callers.js";
+import { callersThroughBases } from "./calls/callers.js";
 import { incomingRelations, outgoingRelations, type Relation, sureFirst, symbolOf, tiersUpTo } from "./relations.js";
 import { isCallable, isContainer, nameBesidePath, readSymbols, targetsOf } from "./symbol.js";
 

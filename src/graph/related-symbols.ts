@@ -5,7 +5,8 @@ import { incomingEdges } from "../store/incoming.js";
 import { outgoingEdges } from "../store/outgoing.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { keepersOf } from "./keepers.js";
+import { keepersOf } from "./calls/keepers.js";
+import { add, lessSure, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./reach/test-walk.js";
 import {
   constructorsOf,
   isCallable,
@@ -16,7 +17,6 @@ import {
   readSymbols,
   sourceKeyOf,
 } from "./symbol.js";
-import { add, lessSure, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./test-walk.js";
 
 /** At most this many overridden members lie above one another. */
 const MAX_BASES = 5;

@@ -7,7 +7,7 @@ import { languageNamed } from "../languages/index.js";
 import type { DeclaredRoute } from "../languages/routing.js";
 import type { TestCase } from "../languages/testing.js";
 import { pathClassOf } from "../model/paths.js";
-import { caseAt } from "./test-files.js";
+import { caseAt } from "./reach/test-files.js";
 
 const LONGEST_TITLE = 60;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { countOf } from "../format/counts.js";
 import { pageOf } from "../format/page.js";
-import { byFolder, type Cycle, cyclesOf, type PartImport } from "../graph/file-cycles.js";
-import { importsBetween } from "../graph/imports-between.js";
+import { byFolder, type Cycle, cyclesOf, type PartImport } from "../graph/files/file-cycles.js";
+import { importsBetween } from "../graph/files/imports-between.js";
 import { globTest } from "../search/filters.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";

@@ -14,14 +14,14 @@ import {
   subjectShape,
 } from "../format/symbols.js";
 import { unresolvedFields, unresolvedLines, unresolvedShape } from "../format/unresolved.js";
-import { implementationsOf, type Listed } from "../graph/callers.js";
-import { gapsInside } from "../graph/gaps.js";
-import { callsOfTables } from "../graph/key-calls.js";
+import { implementationsOf, type Listed } from "../graph/calls/callers.js";
+import { callsOfTables } from "../graph/calls/key-calls.js";
+import { unresolvedOf } from "../graph/calls/unresolved.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { outgoingRelations, type Relation, sureFirst, symbolOf, tiersUpTo } from "../graph/relations.js";
 import { requestedBy } from "../graph/routes/requested-by.js";
 import { type CodeSymbol, nameBesidePath, readSymbol, withMembers } from "../graph/symbol.js";
-import { unresolvedOf } from "../graph/unresolved.js";
+import { gapsInside } from "../graph/ways/gaps.js";
 import { followNames } from "../search/research/mentions.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { defineTool, type ToolContext } from "./running/tool.js";

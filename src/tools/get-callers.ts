@@ -36,9 +36,9 @@ import {
   type Listed,
   MOST_OF_NAMESAKE,
   valuesOf,
-} from "../graph/callers.js";
-import { gapsOfNames } from "../graph/gaps.js";
-import { readUsed } from "../graph/outside.js";
+} from "../graph/calls/callers.js";
+import { readUsed } from "../graph/calls/outside.js";
+import { calledNames, memberNames, unresolvedOf, withoutPlaces } from "../graph/calls/unresolved.js";
 import { decoratorsOf } from "../graph/pieces.js";
 import { countRelations } from "../graph/relation-counts.js";
 import {
@@ -51,7 +51,7 @@ import {
   tiersUpTo,
 } from "../graph/relations.js";
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
-import { calledNames, memberNames, unresolvedOf, withoutPlaces } from "../graph/unresolved.js";
+import { gapsOfNames } from "../graph/ways/gaps.js";
 import { pathClassOf } from "../model/paths.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { type CalledSymbol, callsBeside } from "../store/unresolved.js";

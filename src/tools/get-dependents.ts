@@ -22,13 +22,13 @@ import {
   unresolvedLines,
   unresolvedShape,
 } from "../format/unresolved.js";
-import { usedThrough } from "../graph/callers.js";
-import { dependentsOf, MAX_MEMBERS } from "../graph/dependencies.js";
-import { gapsOfNames } from "../graph/gaps.js";
+import { usedThrough } from "../graph/calls/callers.js";
+import { calledNames, unresolvedOf } from "../graph/calls/unresolved.js";
+import { dependentsOf, MAX_MEMBERS } from "../graph/files/dependencies.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol } from "../graph/symbol.js";
-import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { gapsOfNames } from "../graph/ways/gaps.js";
 import { kindsListedFor } from "../model/edge.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import { defineTool } from "./running/tool.js";

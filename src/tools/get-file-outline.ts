@@ -3,7 +3,7 @@ import { outlineRows } from "../format/brief.js";
 import { countOf } from "../format/counts.js";
 import { pageOf } from "../format/page.js";
 import { byField, placeOf, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
-import { readOutline } from "../graph/outline.js";
+import { readOutline } from "../graph/files/outline.js";
 import { normalizePath } from "../repository/sandbox.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";

@@ -24,14 +24,14 @@ import {
   unresolvedLines,
   unresolvedShape,
 } from "../format/unresolved.js";
-import { valuesOf } from "../graph/callers.js";
-import { gapsOfNames } from "../graph/gaps.js";
+import { valuesOf } from "../graph/calls/callers.js";
+import { readUsed } from "../graph/calls/outside.js";
+import { calledNames, unresolvedOf } from "../graph/calls/unresolved.js";
 import { inTreeOrder, IMPLEMENTING_KINDS as KINDS, objectsLast } from "../graph/implementations.js";
-import { readUsed } from "../graph/outside.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, symbolOf, tiersUpTo } from "../graph/relations.js";
 import { isContainer } from "../graph/symbol.js";
-import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { gapsOfNames } from "../graph/ways/gaps.js";
 import { defineTool } from "./running/tool.js";
 import { listedFiles, listInput } from "./shared/list-filter.js";
 import { withoutToldImplementations } from "./shared/listed-elsewhere.js";

@@ -37,14 +37,14 @@ import {
   unresolvedLines,
   unresolvedShape,
 } from "../format/unresolved.js";
-import { usedThrough } from "../graph/callers.js";
-import { gapsOfNames } from "../graph/gaps.js";
-import { usesOfMembers } from "../graph/member-uses.js";
-import { readUsed } from "../graph/outside.js";
+import { usedThrough } from "../graph/calls/callers.js";
+import { usesOfMembers } from "../graph/calls/member-uses.js";
+import { readUsed } from "../graph/calls/outside.js";
+import { calledNames, unresolvedOf } from "../graph/calls/unresolved.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_COUNTED, type Relation, tiersUpTo } from "../graph/relations.js";
 import { targetsOf } from "../graph/symbol.js";
-import { calledNames, unresolvedOf } from "../graph/unresolved.js";
+import { gapsOfNames } from "../graph/ways/gaps.js";
 import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
 import { callsBeside } from "../store/unresolved.js";
 import { defineTool, type ToolContext } from "./running/tool.js";

@@ -14,13 +14,13 @@ import {
 } from "../format/test-answer.js";
 import { testFileFields, withFewerCases } from "../format/tests.js";
 import { textOnlyFields, unresolvedFields } from "../format/unresolved.js";
-import { gapsOfNames } from "../graph/gaps.js";
+import { unresolvedOf } from "../graph/calls/unresolved.js";
+import { commandsFor, nearestUse, type ReachingFile } from "../graph/reach/test-files.js";
+import type { TestReach, TestUse } from "../graph/reach/test-walk.js";
 import { tiersUpTo } from "../graph/relations.js";
 import type { LessSureRequest } from "../graph/routes/requests.js";
 import { nameBesidePath } from "../graph/symbol.js";
-import { commandsFor, nearestUse, type ReachingFile } from "../graph/test-files.js";
-import type { TestReach, TestUse } from "../graph/test-walk.js";
-import { unresolvedOf } from "../graph/unresolved.js";
+import { gapsOfNames } from "../graph/ways/gaps.js";
 import { pathClassOf } from "../model/paths.js";
 import { globTest } from "../search/filters.js";
 import { defineTool, type ToolContext } from "./running/tool.js";

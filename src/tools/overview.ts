@@ -5,6 +5,7 @@ import { addToSet } from "../base/groups.js";
 import { countOf } from "../format/counts.js";
 import { linkWords, type Overview, overviewLines, SHORTER_OVERVIEWS, usedWords } from "../format/overview.js";
 import { nameOfHead } from "../format/research.js";
+import { fileCircles, filesReached, partsOf } from "../graph/files/parts.js";
 import {
   type Entry,
   isManifest,
@@ -15,7 +16,6 @@ import {
 } from "../graph/overview/manifests.js";
 import { firstParagraph } from "../graph/overview/readme.js";
 import { routesOf } from "../graph/overview/routes.js";
-import { fileCircles, filesReached, partsOf } from "../graph/parts.js";
 import { readTexts } from "../graph/source-lines.js";
 import { isCallable, isContainer, printable, readSymbols } from "../graph/symbol.js";
 import { maskSecrets } from "../masking/secrets.js";

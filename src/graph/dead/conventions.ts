@@ -2,7 +2,7 @@
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { isLoadedByPlace, isPrivate, isType, type Published, type UsageConventions } from "../../languages/usage.js";
-import { ownerOf, type Span } from "../whole-graph.js";
+import { ownerOf, type Span } from "../files/whole-graph.js";
 import { basesOf, declaredAt } from "./declared.js";
 import type { Unused } from "./explain.js";
 import { type OpenExports, openExports } from "./open.js";

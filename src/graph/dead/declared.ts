@@ -5,7 +5,7 @@ import type { DeclaredUse } from "../../languages/usage.js";
 import { isType } from "../../languages/usage.js";
 import { EDGE_KINDS, EDGE_TIERS } from "../../model/edge.js";
 import { FLAGS } from "../../store/symbol-heads.js";
-import { ownerOf, type Span, type WholeGraph } from "../whole-graph.js";
+import { ownerOf, type Span, type WholeGraph } from "../files/whole-graph.js";
 import { marksBefore } from "./mentions.js";
 
 const HEAD = 300;

@@ -3,7 +3,7 @@ import { nth } from "../../base/need.js";
 import { type DeclaredUse, isMember, type Sight } from "../../languages/usage.js";
 import { EDGE_KINDS, EDGE_TIERS } from "../../model/edge.js";
 import { folderOf, pathClassOf } from "../../model/paths.js";
-import type { WholeGraph } from "../whole-graph.js";
+import type { WholeGraph } from "../files/whole-graph.js";
 import type { Mention } from "./mentions.js";
 import { liesInSpan } from "./reach.js";
 

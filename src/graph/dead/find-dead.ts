@@ -12,7 +12,7 @@ import { nth } from "../../base/need.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import type { View } from "../../store/views.js";
-import { createTextReader, type ReadOptions, readWholeGraph, type Span } from "../whole-graph.js";
+import { createTextReader, type ReadOptions, readWholeGraph, type Span } from "../files/whole-graph.js";
 import { noteUnreached } from "./conventions.js";
 import { holdAgainstTexts } from "./hold-against-texts.js";
 import { judgedNodes, notJudged, rootsOf } from "./judged.js";

@@ -2,7 +2,7 @@
 import { addToList, addToSet, groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { isMemberOf } from "../../languages/usage.js";
-import { ownerOf, type Span, type WholeGraph } from "../whole-graph.js";
+import { ownerOf, type Span, type WholeGraph } from "../files/whole-graph.js";
 import { type DeclaredPlaces, judge, namedEdges, type Surroundings } from "./explain.js";
 import { type Mention, mentionsIn } from "./mentions.js";
 import { importsByFile } from "./open.js";

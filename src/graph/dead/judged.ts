@@ -2,7 +2,7 @@
 import { nth } from "../../base/need.js";
 import { isType } from "../../languages/usage.js";
 import { pathClassOf } from "../../model/paths.js";
-import { ownerOf, type WholeGraph } from "../whole-graph.js";
+import { ownerOf, type WholeGraph } from "../files/whole-graph.js";
 
 /** Kinds of declarations that are judged. Fields and properties only where they are private: others may be read as data. */
 export const JUDGED_KINDS = [

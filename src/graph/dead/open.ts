@@ -2,7 +2,7 @@
 import { nth } from "../../base/need.js";
 import type { PassedOn, Published } from "../../languages/usage.js";
 import { EDGE_KINDS } from "../../model/edge.js";
-import type { WholeGraph } from "../whole-graph.js";
+import type { WholeGraph } from "../files/whole-graph.js";
 
 const IMPORTS = EDGE_KINDS.indexOf("imports");
 /** Files that pass on what other files pass on, one behind the other. */

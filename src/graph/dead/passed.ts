@@ -7,7 +7,7 @@
 import { addToSet } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { isLoadedByPlace } from "../../languages/usage.js";
-import type { ReadTexts, WholeGraph } from "../whole-graph.js";
+import type { ReadTexts, WholeGraph } from "../files/whole-graph.js";
 import type { ImportsByFile } from "./open.js";
 
 /** Names of other files that a text passes on, and its default export. */

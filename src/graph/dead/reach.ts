@@ -9,7 +9,7 @@
  */
 import { nth } from "../../base/need.js";
 import { EDGE_KINDS, EDGE_TIERS } from "../../model/edge.js";
-import { ownerOf, type Span, type WholeGraph } from "../whole-graph.js";
+import { ownerOf, type Span, type WholeGraph } from "../files/whole-graph.js";
 import type { PassedNames } from "./passed.js";
 
 const IMPORTS = EDGE_KINDS.indexOf("imports");

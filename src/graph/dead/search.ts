@@ -1,5 +1,5 @@
 /** A search for dead code: the graph with all that is known of it, and the state of each declaration that nothing was found to use. */
-import type { ReadTexts, Span, WholeGraph } from "../whole-graph.js";
+import type { ReadTexts, Span, WholeGraph } from "../files/whole-graph.js";
 import type { Unused } from "./explain.js";
 import type { ImportsByFile } from "./open.js";
 import type { PassedNames } from "./passed.js";

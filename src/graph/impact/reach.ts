@@ -3,7 +3,7 @@ import type { EdgeKind, EdgeTier } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { calledThrough } from "../callers.js";
+import { calledThrough } from "../calls/callers.js";
 import { incomingRelations, type Relation, symbolOf } from "../relations.js";
 import { type CodeSymbol, targetsOf } from "../symbol.js";
 

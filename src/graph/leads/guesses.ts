@@ -2,9 +2,9 @@
 /**
  * Leads that are guessed, each to a symbol:
  *
- *   from a function that sends under a name, where the symbol takes under it (../topics.ts);
- *   from a function that sends a signal of a framework, where the symbol takes it (../signals.ts);
- *   from a function that sends a message, where the symbol is declared for its type (../message-senders.ts);
+ *   from a function that sends under a name, where the symbol takes under it (../messages/topics.ts);
+ *   from a function that sends a signal of a framework, where the symbol takes it (../messages/signals.ts);
+ *   from a function that sends a message, where the symbol is declared for its type (../messages/message-senders.ts);
  *   from a function that asks a server for a route, where the symbol handles it and nothing calls it (../routes/requests-to.ts);
  *   where nothing known leads to the symbol, from code that gives its class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`,
  *   and from code that makes an object of a type that the symbol takes.
@@ -13,12 +13,12 @@ import escapeStringRegexp from "escape-string-regexp";
 import { need } from "../../base/need.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
-import { messageSenders } from "../message-senders.js";
+import { messageSenders } from "../messages/message-senders.js";
+import { signalSenders } from "../messages/signals.js";
+import { topicLeads } from "../messages/topics.js";
 import { requestsTo } from "../routes/requests-to.js";
-import { signalSenders } from "../signals.js";
 import { readLines } from "../source-lines.js";
 import { isConstructible, readParents } from "../symbol.js";
-import { topicLeads } from "../topics.js";
 import { type Lead, requestLead } from "./lead.js";
 import type { LeadSearch } from "./search.js";
 

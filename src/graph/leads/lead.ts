@@ -1,10 +1,10 @@
 /** Leads from one symbol to another: the parts that searches over leads share. */
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../../model/edge.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
+import type { FindText } from "../messages/topic-texts.js";
 import type { FindFiles } from "../routes/declared.js";
 import type { RequestedHandler } from "../routes/requested-by.js";
 import { isCallable } from "../symbol.js";
-import type { FindText } from "../topic-texts.js";
 
 /**
  * overridden: by the second. makes: the first is a class, the second a part of it that runs when it is made. sets: the first is a field that the second

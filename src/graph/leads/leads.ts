@@ -15,7 +15,7 @@ import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { withSuperCalls } from "../super-calls.js";
+import { withSuperCalls } from "../calls/super-calls.js";
 import { isShared, keyOf, readSymbols } from "../symbol.js";
 import { addGuesses } from "./guesses.js";
 import { gather, type LeadFilter, type Leads } from "./lead.js";

@@ -5,7 +5,7 @@ import { pathClassOf } from "../../model/paths.js";
 import { incomingEdges } from "../../store/incoming.js";
 import { headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { CodeSymbol } from "../symbol.js";
-import { MAX_STEP, metFrom, type ReachingWalk, TESTS_FIRST } from "../test-walk.js";
+import { MAX_STEP, metFrom, type ReachingWalk, TESTS_FIRST } from "./test-walk.js";
 
 /** At most this many imports are followed, from file to file. */
 const MAX_IMPORTS = 4;

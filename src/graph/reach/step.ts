@@ -5,10 +5,11 @@ import { EDGE_TIERS, type EdgeKind } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
-import { messageSenders } from "../message-senders.js";
-import { callsToOverriders } from "../own-calls.js";
-import { registersType } from "../registration.js";
-import { signalSenders } from "../signals.js";
+import { callsToOverriders } from "../calls/own-calls.js";
+import { registersType } from "../calls/registration.js";
+import { messageSenders } from "../messages/message-senders.js";
+import { signalSenders } from "../messages/signals.js";
+import { topicLeads } from "../messages/topics.js";
 import { readTextsOf } from "../source-lines.js";
 import { isContainer, keyOf, parentOf } from "../symbol.js";
 import {
@@ -20,8 +21,7 @@ import {
   TESTS_FIRST,
   type TestUse,
   type WalkNode,
-} from "../test-walk.js";
-import { topicLeads } from "../topics.js";
+} from "./test-walk.js";
 import { noteSites, noteUse } from "./uses.js";
 
 const KINDS: readonly EdgeKind[] = ["calls", "references", "accepts", "inherits", "implements", "extends", "overrides"];

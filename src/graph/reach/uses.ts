@@ -15,7 +15,7 @@ import {
   type TestUse,
   type UseForm,
   type WalkNode,
-} from "../test-walk.js";
+} from "./test-walk.js";
 
 /** A test that was asked about is run itself. */
 export function noteItself(walk: ReachingWalk, head: SymbolHead): void {

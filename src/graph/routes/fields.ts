@@ -7,8 +7,8 @@ import type { Db } from "../../store/db/db.js";
 import { incomingEdges } from "../../store/incoming.js";
 import { headsAt } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import type { ReachedSite, ReachedSymbol } from "../reach/test-walk.js";
 import { parentOf } from "../symbol.js";
-import type { ReachedSite, ReachedSymbol } from "../test-walk.js";
 
 /** Methods whose classes are looked at, and references to these. */
 const MOST_METHODS = 200;

@@ -7,8 +7,8 @@ import type { Db } from "../../store/db/db.js";
 import { incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import type { ReachedSite, RequestUse } from "../reach/test-walk.js";
 import { isCallable } from "../symbol.js";
-import type { ReachedSite, RequestUse } from "../test-walk.js";
 import type { FindFiles } from "./declared.js";
 import { requestsOf } from "./requests.js";
 

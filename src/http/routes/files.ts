@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { symbolFields, symbolShape } from "../../format/symbols.js";
-import { referencesOfFile } from "../../graph/file-references.js";
+import { referencesOfFile } from "../../graph/files/file-references.js";
 import { isShared } from "../../graph/symbol.js";
 import { maskLines } from "../../masking/secrets.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../model/edge.js";

@@ -1,8 +1,8 @@
 /** GET /links: how repositories depend on each other. */
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { linkRepositories, type Repository } from "../../graph/files/repository-links.js";
 import { isManifest, readManifest } from "../../graph/overview/manifests.js";
-import { linkRepositories, type Repository } from "../../graph/repository-links.js";
 import { readTexts } from "../../graph/source-lines.js";
 import { clean } from "../../masking/clean.js";
 import { pathClassOf } from "../../model/paths.js";

@@ -1,7 +1,7 @@
 /** /projects/{id}/sizes: folders and files by size and change, for the map of a project. */
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
-import { type SizedEntry, sizesIn } from "../../graph/folder-sizes.js";
+import { type SizedEntry, sizesIn } from "../../graph/files/folder-sizes.js";
 import { seesSource } from "../../repository/git/clone-folder.js";
 import { changeHistory } from "../../repository/git/history.js";
 import { liveVersions } from "../../store/files.js";

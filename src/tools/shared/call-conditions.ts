@@ -1,9 +1,9 @@
 /** The conditions under which calls stand, by the texts of their files: see format/conditions.ts. */
 import { conditionsOf } from "../../format/conditions.js";
 import { type CodeLines, codeLines } from "../../format/step-code.js";
+import type { ReachingFile } from "../../graph/reach/test-files.js";
+import type { TestReach, TestUse } from "../../graph/reach/test-walk.js";
 import { readTextsOf } from "../../graph/source-lines.js";
-import type { ReachingFile } from "../../graph/test-files.js";
-import type { TestReach, TestUse } from "../../graph/test-walk.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";

@@ -2,7 +2,7 @@
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { firstFew } from "../../format/counts.js";
-import { externalName, outsideBases } from "../../graph/outside.js";
+import { externalName, outsideBases } from "../../graph/calls/outside.js";
 import { hasFlag, type SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 

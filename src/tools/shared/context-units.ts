@@ -8,7 +8,7 @@ import { bestStretch } from "../../format/snippet.js";
 import { withSignature } from "../../format/symbols.js";
 import { tiersUpTo } from "../../graph/relations.js";
 import { isCallable, isContainer, readSymbols } from "../../graph/symbol.js";
-import { type Direction, type Link, neighbourhood } from "../../graph/walk.js";
+import { type Direction, type Link, neighbourhood } from "../../graph/ways/walk.js";
 import { maskSecrets } from "../../masking/secrets.js";
 import type { EdgeKind } from "../../model/edge.js";
 import type { CodeHit } from "../../search/code/search.js";

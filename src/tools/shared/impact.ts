@@ -6,7 +6,7 @@ import type { Impact } from "../../format/impact.js";
 import { qualifiedNameOf } from "../../format/symbols.js";
 import { testFileFields } from "../../format/tests.js";
 import { textOnlyFields, unresolvedFields } from "../../format/unresolved.js";
-import { gapsOfNames } from "../../graph/gaps.js";
+import { unresolvedOf } from "../../graph/calls/unresolved.js";
 import {
   type BrokenPlace,
   brokenPlaces,
@@ -22,13 +22,13 @@ import { packagesOf } from "../../graph/impact/packages.js";
 import { createParses } from "../../graph/impact/parses.js";
 import { MOST_DIFF, readPatches } from "../../graph/impact/patches.js";
 import { reachOf, type SymbolReach, type User } from "../../graph/impact/reach.js";
-import type { Reached } from "../../graph/reaching-tests.js";
+import type { Reached } from "../../graph/reach/reaching-tests.js";
+import { commandsFor } from "../../graph/reach/test-files.js";
 import type { Confidence } from "../../graph/relations.js";
 import { requestsOf } from "../../graph/routes/requests.js";
 import { linesAt, readTextsOf } from "../../graph/source-lines.js";
 import { type CodeSymbol, isCallable, readSymbols } from "../../graph/symbol.js";
-import { commandsFor } from "../../graph/test-files.js";
-import { unresolvedOf } from "../../graph/unresolved.js";
+import { gapsOfNames } from "../../graph/ways/gaps.js";
 import { resultInFile } from "../../languages/in-file.js";
 import type { EdgeTier } from "../../model/edge.js";
 import type { ParseResult } from "../../model/parse-result.js";

@@ -1,5 +1,5 @@
 /** Calls that may come to a function by the key that an object keeps it under, in words: known objects first, then lines that name the key alone. */
-import { callsByKey, keeperOf } from "../../graph/key-calls.js";
+import { callsByKey, keeperOf } from "../../graph/calls/key-calls.js";
 import type { IsListed } from "../../graph/relations.js";
 import { readLines } from "../../graph/source-lines.js";
 import { type CodeSymbol, nameBesidePath } from "../../graph/symbol.js";

@@ -4,14 +4,14 @@
  */
 import { need } from "../../base/need.js";
 import { firstFew } from "../../format/counts.js";
-import { messageSenders, partsOfMessage } from "../../graph/message-senders.js";
+import { messageSenders, partsOfMessage } from "../../graph/messages/message-senders.js";
+import { signalSenders } from "../../graph/messages/signals.js";
+import { topicLeads } from "../../graph/messages/topics.js";
+import type { RequestUse } from "../../graph/reach/test-walk.js";
 import type { IsListed } from "../../graph/relations.js";
 import { requestsTo } from "../../graph/routes/requests-to.js";
-import { signalSenders } from "../../graph/signals.js";
 import { readLines } from "../../graph/source-lines.js";
 import { type CodeSymbol, isCallable, nameBesidePath } from "../../graph/symbol.js";
-import type { RequestUse } from "../../graph/test-walk.js";
-import { topicLeads } from "../../graph/topics.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { comparePaths, pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";

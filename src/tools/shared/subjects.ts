@@ -2,8 +2,8 @@
 import { CodeindexError } from "../../base/errors.js";
 import { countOf } from "../../format/counts.js";
 import { outsideName, withSignature } from "../../format/symbols.js";
+import { externalName, outsideNamed, outsideSymbol } from "../../graph/calls/outside.js";
 import { symbolsMeant } from "../../graph/lookup.js";
-import { externalName, outsideNamed, outsideSymbol } from "../../graph/outside.js";
 import { type CodeSymbol, isCallable, printable, readSymbol } from "../../graph/symbol.js";
 import { pathClassOf } from "../../model/paths.js";
 import { declaredName } from "../../search/symbols/declaration.js";

@@ -1,8 +1,8 @@
 /** The symbols that a call of get_tests asks about, and the names by which others may use them. */
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { nth, present } from "../../base/need.js";
+import { calledNames } from "../../graph/calls/unresolved.js";
 import { type CodeSymbol, isContainer, printable, readSymbol } from "../../graph/symbol.js";
-import { calledNames } from "../../graph/unresolved.js";
 import type { Db } from "../../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";

@@ -1,6 +1,6 @@
 /** Tests that reach a function by a name alone: a tool, a job or a command that is registered under a text, which a test gives to a runner. */
 import { addToList } from "../../base/groups.js";
-import { registeredName } from "../../graph/registered-names.js";
+import { registeredName } from "../../graph/calls/registered-names.js";
 import { incomingRelations, type Relation, tiersUpTo } from "../../graph/relations.js";
 import { readTextsOf } from "../../graph/source-lines.js";
 import { type CodeSymbol, targetsOf } from "../../graph/symbol.js";

@@ -1,13 +1,14 @@
 /** Tests that reach some symbols: the walk to them, the requests that they make, and the cases of the nearest files. */
-import { type Reached, walkToTests } from "../../graph/reaching-tests.js";
-import { replaceablesOf } from "../../graph/replaceables.js";
-import { isReplacedIn, type Replaceable } from "../../graph/replaced.js";
+
+import { replaceablesOf } from "../../graph/calls/replaceables.js";
+import { isReplacedIn, type Replaceable } from "../../graph/calls/replaced.js";
+import type { FindText } from "../../graph/messages/topic-texts.js";
+import { type Reached, walkToTests } from "../../graph/reach/reaching-tests.js";
+import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/reach/test-files.js";
+import type { TestReach } from "../../graph/reach/test-walk.js";
 import type { FindFiles } from "../../graph/routes/declared.js";
 import { type LessSureRequest, requestsOf } from "../../graph/routes/requests.js";
 import type { CodeSymbol } from "../../graph/symbol.js";
-import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/test-files.js";
-import type { TestReach } from "../../graph/test-walk.js";
-import type { FindText } from "../../graph/topic-texts.js";
 import { languages } from "../../languages/index.js";
 import type { EdgeTier } from "../../model/edge.js";
 import type { Searcher } from "../../search/search.js";

@@ -5,13 +5,13 @@
 import escapeStringRegexp from "escape-string-regexp";
 import { groupBy } from "../../base/groups.js";
 import { need } from "../../base/need.js";
-import { externalName, outsideBases } from "../../graph/outside.js";
-import { walkToTests } from "../../graph/reaching-tests.js";
+import { externalName, outsideBases } from "../../graph/calls/outside.js";
+import { walkToTests } from "../../graph/reach/reaching-tests.js";
+import { byFile, readCases } from "../../graph/reach/test-files.js";
+import type { ReachedSymbol } from "../../graph/reach/test-walk.js";
 import { incomingRelations, symbolOf } from "../../graph/relations.js";
 import { readTextsOf } from "../../graph/source-lines.js";
 import { isCallable, isContainer, readParents, readSymbols } from "../../graph/symbol.js";
-import { byFile, readCases } from "../../graph/test-files.js";
-import type { ReachedSymbol } from "../../graph/test-walk.js";
 import { languageNamed } from "../../languages/index.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";

@@ -13,11 +13,11 @@ import {
   unresolvedLines,
   unresolvedShape,
 } from "../../format/unresolved.js";
-import { gapsInside, gapsOfNames } from "../../graph/gaps.js";
-import { externalName } from "../../graph/outside.js";
+import { externalName } from "../../graph/calls/outside.js";
+import { calledNames, unresolvedOf } from "../../graph/calls/unresolved.js";
 import { type CodeSymbol, isShared } from "../../graph/symbol.js";
-import { calledNames, unresolvedOf } from "../../graph/unresolved.js";
-import { type Direction, type Link, type Node, neighbourhood } from "../../graph/walk.js";
+import { gapsInside, gapsOfNames } from "../../graph/ways/gaps.js";
+import { type Direction, type Link, type Node, neighbourhood } from "../../graph/ways/walk.js";
 import { EDGE_KINDS, EDGE_TIERS, type EdgeKind, type EdgeTier } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
 import type { View } from "../../store/views.js";

@@ -33,15 +33,15 @@ import {
   wayLines,
   wayShape,
 } from "../../format/ways.js";
+import { calledNames, unresolvedOf } from "../../graph/calls/unresolved.js";
 import { entriesTo } from "../../graph/entries.js";
-import { gapsOfNames } from "../../graph/gaps.js";
 import { passable } from "../../graph/leads/leads.js";
 import { tiersUpTo } from "../../graph/relations.js";
 import { readLines } from "../../graph/source-lines.js";
 import { type CodeSymbol, isContainer, withMembers } from "../../graph/symbol.js";
-import { calledNames, unresolvedOf } from "../../graph/unresolved.js";
-import { gapsBetween } from "../../graph/way-gaps.js";
-import { findWays, MAX_MET, type Search, type Way, type WayOptions } from "../../graph/ways.js";
+import { gapsOfNames } from "../../graph/ways/gaps.js";
+import { gapsBetween } from "../../graph/ways/way-gaps.js";
+import { findWays, MAX_MET, type Search, type Way, type WayOptions } from "../../graph/ways/ways.js";
 import type { EdgeKind } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";

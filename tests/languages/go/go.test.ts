@@ -1,7 +1,7 @@
 /** Go: golden files of the samples, its tests and their command, and sources that are not well. */
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { testCommands } from "../../../src/graph/test-commands.js";
+import { testCommands } from "../../../src/graph/reach/test-commands.js";
 import { go } from "../../../src/languages/go/index.js";
 import { createParser } from "../../../src/languages/parse.js";
 import type { Declared } from "../../../src/languages/testing.js";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { testCommands } from "../../../src/graph/test-commands.js";
+import { testCommands } from "../../../src/graph/reach/test-commands.js";
 import { createParser } from "../../../src/languages/parse.js";
 import { python } from "../../../src/languages/python/index.js";
 import type { Declared } from "../../../src/languages/testing.js";

@@ -1,0 +1,160 @@
+/**
+ * Calls of a member by an object on itself, `self.clean(data)`, `this.clean(data)`, a bare `Clean(data)`, or on its base. Where the member is overridden,
+ * such a call comes to the overrider only if the class that calls is a base of the overrider's, or derives from it: its siblings call what they have
+ * inherited. A call of the base, `super().clean(data)`, comes to what overrides it from classes alone that derive from the overrider's.
+ */
+import { addToList } from "../../base/groups.js";
+import type { Db } from "../../store/db/db.js";
+import { headsAround, type SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import { outgoingRelations } from "../relations.js";
+import { readTexts } from "../source-lines.js";
+import { isContainer, readSymbols } from "../symbol.js";
+
+/** A member of a base, and a member in the class that it was come to from: one that overrides it, or overrides what it calls. */
+export interface Overridden {
+  base: SymbolHead;
+  overrider: SymbolHead;
+}
+
+/** A call of members by a symbol; `targets`: the node_id of each. */
+interface MemberCall {
+  source: SymbolHead;
+  targets: readonly string[];
+}
+
+/** Texts that are read for it, and types whose bases are looked up: calls beyond these count. */
+const MOST_FILES = 200;
+const MOST_BYTES = 8_000_000;
+const MOST_OF_LINE = 1000;
+const MOST_TYPES = 100;
+const TYPES = ["class", "interface", "struct", "record", "enum"];
+const SURE = ["exact", "import", "unique"] as const;
+const DERIVES = ["inherits", "implements", "extends"] as const;
+const MOST_LEVELS = 5;
+
+/** Some calls with the lines alone by which each may come to an overrider, without those that have none. `asCall`: null for what is not a call. */
+export async function callsToOverriders<Use extends { lines: readonly number[] }>(
+  db: Db,
+  view: View,
+  uses: readonly Use[],
+  asCall: (use: Use) => MemberCall | null,
+  overridden: readonly Overridden[],
+): Promise<Use[]> {
+  const known = await overriddenInClasses(db, view, overridden);
+  const about = new Map<Use, { source: SymbolHead; members: Overridden[] }>();
+  for (const use of uses) {
+    const call = asCall(use);
+    if (call?.targets.every((target) => known.has(target)))
+      about.set(use, { source: call.source, members: call.targets.flatMap((target) => known.get(target) ?? []) });
+  }
+  const paths = [...new Set([...about.values()].map(({ source }) => source.path))].slice(0, MOST_FILES);
+  const texts = await readTexts(db, view, paths, MOST_BYTES, "given");
+  const written = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
+  const receivers = new Map<Use, Receiver[]>();
+  for (const [use, { source, members }] of about) {
+    const bases = members.map(({ base }) => base);
+    const found = use.lines.map((line) => receiverOf(written.get(source.path)?.[line - 1] ?? "", bases));
+    if (found.some((receiver) => receiver !== "other")) receivers.set(use, found);
+  }
+  const own = [...receivers.keys()].flatMap((use) => about.get(use) ?? []);
+  const heritage = await readHeritage(
+    db,
+    view,
+    own.flatMap(({ source, members }) => [source, ...members.map(({ overrider }) => overrider)]),
+  );
+  return uses.flatMap((use): Use[] => {
+    const [call, found] = [about.get(use), receivers.get(use)];
+    if (!call || !found) return [use];
+    const comes = { self: false, base: false, other: true };
+    for (const { overrider } of call.members) {
+      const kinship = heritage(call.source, overrider);
+      if (kinship !== "none") comes.self = true;
+      if (kinship === "heir" || kinship === "unknown") comes.base = true;
+    }
+    const lines = use.lines.filter((_, index) => comes[found[index] ?? "other"]);
+    if (lines.length === use.lines.length) return [use];
+    return lines.length > 0 ? [{ ...use, lines }] : [];
+  });
+}
+
+/** By the member of the base. An object does not call members of interfaces on itself by what it has inherited. */
+async function overriddenInClasses(
+  db: Db,
+  view: View,
+  overridden: readonly Overridden[],
+): Promise<Map<string, Overridden[]>> {
+  const owners = await typesAround(
+    db,
+    view,
+    overridden.map(({ base }) => base),
+  );
+  const known = new Map<string, Overridden[]>();
+  for (const each of overridden) {
+    const { nodeId } = each.base;
+    const owner = owners.get(nodeId);
+    if (owner === undefined || owner.nodeType === "interface") continue;
+    addToList(known, nodeId, each);
+  }
+  return known;
+}
+
+const CALL =
+  /(?:(?<of>\bsuper\s{0,5}\([^()]{0,80}\)|[\w$]{1,100}|[)\]>!"'`])\s{0,5}(?:\??\.|::|->)\s{0,5})?(?<![\w$])(?<name>[A-Za-z_$][\w$]*)\s{0,5}[(<]/g;
+const SELF = new Set(["self", "cls", "this"]);
+const BASE = /^(?:super\b|base$)/;
+
+type Receiver = "self" | "base" | "other";
+
+/** Whether a line calls members on the object itself, on its base alone, or on another value as well. */
+function receiverOf(line: string, members: readonly SymbolHead[]): Receiver {
+  const names = new Set(members.map(({ name }) => name));
+  // `Base.clean(self)` of Python.
+  const types = new Set(members.map(({ qualifiedName }) => qualifiedName.split(".").at(-2)));
+  const found = [...line.slice(0, MOST_OF_LINE).matchAll(CALL)].flatMap(({ groups }): Receiver[] => {
+    const { of, name = "" } = groups ?? {};
+    if (!names.has(name)) return [];
+    if (of === undefined || SELF.has(of)) return ["self"];
+    return BASE.test(of) || types.has(of) ? ["base"] : ["other"];
+  });
+  if (found.length === 0 || found.includes("other")) return "other";
+  return found.includes("self") ? "self" : "base";
+}
+
+/** How the class of a caller stands to that of an overrider: it is that class or a base of it, derives from it, or neither; unknown for what is in no class. */
+type Kinship = "base" | "heir" | "none" | "unknown";
+
+async function readHeritage(
+  db: Db,
+  view: View,
+  members: readonly SymbolHead[],
+): Promise<(caller: SymbolHead, overrider: SymbolHead) => Kinship> {
+  const types = await typesAround(db, view, members);
+  const above = new Map<string, ReadonlySet<string>>();
+  const ids = [...new Set([...types.values()].map(({ nodeId }) => nodeId))].slice(0, MOST_TYPES);
+  for (const { primary, spans } of await readSymbols(db, view, ids)) {
+    const options = { kinds: DERIVES, tiers: SURE, depth: MOST_LEVELS };
+    const { relations } = await outgoingRelations(db, view, spans, options);
+    above.set(primary.nodeId, new Set(relations.flatMap(({ symbol }) => symbol?.nodeId ?? [])));
+  }
+  return (caller, overrider) => {
+    const [own, theirs] = [types.get(caller.nodeId)?.nodeId, types.get(overrider.nodeId)?.nodeId];
+    const [aboveOwn, aboveTheirs] = [above.get(own ?? ""), above.get(theirs ?? "")];
+    if (own === undefined || theirs === undefined || !aboveOwn || !aboveTheirs) return "unknown";
+    if (own === theirs || aboveTheirs.has(own)) return "base";
+    return aboveOwn.has(theirs) ? "heir" : "none";
+  };
+}
+
+/** The types that symbols stand in, by the symbols' ids. */
+async function typesAround(db: Db, view: View, heads: readonly SymbolHead[]): Promise<Map<string, SymbolHead>> {
+  const members = [...new Map(heads.map((head) => [head.nodeId, head])).values()];
+  const places = members.map(({ path, lineStart }) => ({ path, line: lineStart }));
+  const types = await headsAround(db, view, places, TYPES);
+  return new Map(
+    members.flatMap(({ nodeId, nodeType }, index) => {
+      const type = types[index];
+      return type && !isContainer(nodeType) ? [[nodeId, type] as const] : [];
+    }),
+  );
+}

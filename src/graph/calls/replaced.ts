@@ -1,0 +1,128 @@
+/**
+ * Test files that only meet a mock of the symbol asked about: they name its type for a mock alone, or mock its module. A file that names the type in any other
+ * way, or spies on it, may run it, and is none of these. Works on the text. Pure.
+ */
+import { posix } from "node:path";
+import escapeStringRegexp from "escape-string-regexp";
+import { present } from "../../base/need.js";
+import type { TestCase } from "../../languages/testing.js";
+import { pathClassOf } from "../../model/paths.js";
+import { caseAt, type ReachingFile } from "../reach/test-files.js";
+
+/** The file of a symbol and the type that it is or stands in: its name, those of the types of the project above it and below it. */
+export interface Replaceable {
+  path: string;
+  type: { name: string; bases: readonly string[]; derived: readonly string[] } | null;
+}
+
+/** Longer texts are not looked at. */
+const LONGEST_TEXT = 400_000;
+
+/** A mock of a module for a whole file, without a factory that is given the real one. */
+const MODULE_MOCK =
+  /\b(?:vi|jest)\.mock\(\s*["'`](\.[^"'`\n]+)["'`]\s*(?:\)|,\s*(?:async\s*)?(?:\(\s*\)\s*=>|function\s*\())/g;
+/** Words by which a mock runs the real code. */
+const RUNS_REAL =
+  /requireActual|importActual|importOriginal|[uU]n[mM]ock|dontMock|CallBase|callRealMethod|CALLS_REAL_METHODS|thenCallRealMethod|@Spy\b|@InjectMocks|\bspyk?\s*[(<]|CallsBaseMethod|ForPartsOf/;
+
+/** Whether all that a test file has of `asked` are mocks. Of a symbol that the file tests in several cases each must have a mock, or the file one for all. */
+export function isReplacedIn({ path, file, uses, cases }: ReachingFile, asked: Replaceable): boolean {
+  if (file === null || file.text.length > LONGEST_TEXT || RUNS_REAL.test(file.text)) return false;
+  if (uses.some(({ message, via }) => message !== undefined || isOfTest(via, path))) return false;
+  // A request comes to the mock where the container has it, and else to whatever the server is made of.
+  if (uses.some(({ request }) => request !== undefined) && !IN_CONTAINER.test(file.text)) return false;
+  if (mocksModule(path, file.text, asked.path)) return true;
+  return (
+    asked.type !== null &&
+    isMockedType(file.text, asked.type, { all: file.cases, reaching: cases.map((each) => each.case) })
+  );
+}
+
+/** A helper of tests may make the real one. */
+const isOfTest = (via: { path: string } | null, path: string) =>
+  via !== null && via.path !== path && pathClassOf(via.path) === "test";
+
+/** Mocks that are put into the container of the application under test. */
+const IN_CONTAINER = /@(?:MockBean|MockitoBean|MockkBean)\b|\boverrideProvider\(/;
+
+function mocksModule(path: string, text: string, module: string): boolean {
+  const wanted = withoutEnding(module);
+  return [...text.matchAll(MODULE_MOCK)].some(
+    ([, specifier]) => withoutEnding(posix.join(posix.dirname(path), present(specifier))) === wanted,
+  );
+}
+
+/** A module as imports may write it: without its extension, and without `index`. */
+const withoutEnding = (path: string) => path.replace(/\.(?:d\.)?[cm]?[jt]sx?$/, "").replace(/\/index$/, "");
+
+function isMockedType(
+  text: string,
+  { name, bases, derived }: NonNullable<Replaceable["type"]>,
+  cases: { all: readonly TestCase[]; reaching: readonly TestCase[] },
+): boolean {
+  const code = codeOf(text);
+  const mocked = [name, ...bases].filter((each) => mockOf(each).test(code));
+  if (mocked.length === 0) return false;
+  // Where only a base is a mock, whoever names the type itself may have the real one.
+  if (!mocked.includes(name) && new RegExp(word(name)).test(code)) return false;
+  if ([...derived, ...mocked].some((each) => isNamedOtherwise(code, each))) return false;
+  const lines = mocked.flatMap((each) => [...code.matchAll(mockOf(each))].map(({ index }) => lineAt(code, index)));
+  const around = lines.map((line) => caseAt(cases.all, line));
+  if (around.includes(null)) return true;
+  const hasMock = (one: TestCase) =>
+    around.some((each) => each !== null && (each === one || (each.isSuite && isIn(one, each))));
+  return cases.reaching.length > 0 ? cases.reaching.every(hasMock) : around.some((each) => each?.isSuite === true);
+}
+
+const isIn = (one: TestCase, suite: TestCase) => suite.lineStart <= one.lineStart && one.lineEnd <= suite.lineEnd;
+
+const lineAt = (text: string, index: number) => text.slice(0, index).split("\n").length;
+
+/** A source with blanks in place of comments, of what strings say, and of imports; its lines stay. */
+function codeOf(text: string): string {
+  const blank = (part: string) => part.replace(/[^\n]/g, " ");
+  return text
+    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, blank)
+    .replace(
+      /^[ \t]*(?:import\s+(?:type\s+)?\{[^{}]{0,4000}\}[^\n]*|(?:import|using|package)\s[\w\s.,*={}]{0,200}?(?:;|\bfrom\b[^\n]*|$))/gm,
+      blank,
+    );
+}
+
+const word = (name: string) => `(?<![\\w$])${escapeStringRegexp(name)}(?![\\w$])`;
+const GIVEN = "(?:<[^;(){}\\n]{0,80}>)?";
+
+/** A mock that stands for a type: of NSubstitute, Moq, FakeItEasy, AutoFixture, Mockito, MockK, Jest, Vitest, Sinon, Jasmine, and a provider of Nest or Angular. */
+function mockOf(name: string): RegExp {
+  const named = word(name);
+  const makers =
+    "Substitute\\.For|new\\s+Mock|Mock\\.Of|A\\.Fake|GetDependency|mockk|mock|mockDeep|createMock|Mockito\\.mock|createStubInstance|createSpyObj";
+  const annotations = "@(?:Mock|MockBean|MockitoBean|MockK|RelaxedMockK|MockkBean)\\b(?:\\([^()]{0,80}\\))?";
+  const modifiers = "\\s+(?:(?:private|protected|public|internal|final|lateinit|var|val)\\s+){0,4}(?:\\w+\\s*:\\s*)?";
+  return new RegExp(
+    [
+      `\\b(?:${makers})\\s*<\\s*(?:\\w+\\.)*${named}${GIVEN}\\s*>\\s*\\(`,
+      `\\b(?:mockk?|createMock|createStubInstance|createSpyObj)\\(\\s*(?:\\w+\\.)*${named}(?:::class|\\.class)?`,
+      `\\bMock<(?:\\w+\\.)*${named}${GIVEN}>\\s+\\w+\\s*=\\s*new\\s*\\(`,
+      `${annotations}${modifiers}${named}`,
+      `\\bprovide:\\s*${named}\\s*,\\s*use(?:Value|Factory)\\b`,
+      `\\boverride(?:Provider|Guard|Interceptor|Pipe)\\(\\s*${named}\\s*\\)\\s*\\.use(?:Value|Factory)\\b`,
+    ].join("|"),
+    "g",
+  );
+}
+
+/** Whether code names a type but for a mock, the type of a value, a matcher, or what a container gives where the mock was put in. */
+function isNamedOtherwise(code: string, name: string): boolean {
+  const named = word(name);
+  const allowed = [
+    mockOf(name).source,
+    `\\b\\w*(?:Mock|Substitute|SpyObj|Stubbed|Logger|Partial)\\w*(?:\\.\\w+)*<\\s*(?:\\w+\\.)*${named}${GIVEN}\\s*>`,
+    `(?<!\\bnew\\s+)(?<!\\bclass\\s+)(?<!:\\s*)${named}${GIVEN}\\??\\s+[\\w$]+\\s*(?=[;=,)])`,
+    `(?<!\\b(?:provide|useClass|useExisting|class\\s+\\w+)\\s*)[?!]?:\\s*${named}${GIVEN}(?=\\s*[;=,)|])`,
+    `\\b(?:get|inject|resolve)(?:<\\s*${named}\\s*>)?\\(\\s*${named}`,
+    `\\b(?:any|isA|It\\.IsAny|It\\.Is|Arg\\.Any|Arg\\.Is|nameof)(?:<\\s*${named}|\\(\\s*${named})`,
+    `\\bas\\s+(?:unknown\\s+as\\s+)?${named}`,
+  ];
+  return new RegExp(named).test(code.replace(new RegExp(allowed.join("|"), "g"), " "));
+}

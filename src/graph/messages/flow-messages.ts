@@ -1,0 +1,67 @@
+/**
+ * Functions that a message comes to: those that take an object of a type which a flow makes, are named as handlers are, and are called by nothing known,
+ * as `CreateOrderHandler.Handle(CreateOrder)` is for `mediator.Send(new CreateOrder())`.
+ */
+import { groupBy } from "../../base/groups.js";
+import { need, nth } from "../../base/need.js";
+import type { EdgeTier } from "../../model/edge.js";
+import type { Db } from "../../store/db/db.js";
+import { countCallersUpTo } from "../../store/edge-counts.js";
+import { incomingEdges } from "../../store/incoming.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import type { Lead } from "../leads/lead.js";
+import { isCallable, isConstructible, readParents } from "../symbol.js";
+import { firstTakers } from "./message-takers.js";
+
+/** A type that more handlers take is not a message. One step looks at no more types than these. */
+const MOST_TAKERS = 4;
+const MOST_TYPES = 60;
+/** A type is handed on, and is not a message, where more than twice as many others take it, and these more. */
+const SPARE_TAKERS = 2;
+const MAX_ROWS = 500;
+/** Objects of these are the handlers and services themselves. */
+const IS_HANDLER = /^(?:handle|execute|consume|process|receive|on[A-Z_]|when[A-Z_]|apply)/i;
+
+/** Leads from those that make messages, at the places where they do, to their handlers; and the heads of these. */
+export async function messageLeads(
+  db: Db,
+  view: View,
+  leads: readonly Lead[],
+  heads: ReadonlyMap<string, SymbolHead>,
+  tiers: readonly EdgeTier[],
+): Promise<{ leads: Lead[]; heads: Map<string, SymbolHead> }> {
+  const making = leads.filter(({ relation, to }) => relation === "calls" && isMade(need(heads, to)));
+  const constructors = making.map(({ to }) => need(heads, to)).filter(({ nodeType }) => nodeType === "constructor");
+  const ownerOf = await readParents(db, view, constructors);
+  const typeOf = (to: string): string | undefined => {
+    const head = need(heads, to);
+    return head.nodeType === "constructor" ? ownerOf(head)?.nodeId : head.nodeId;
+  };
+  const types = [...new Set(making.flatMap(({ to }) => typeOf(to) ?? []))].slice(0, MOST_TYPES);
+  const { edges } = await incomingEdges(db, view, types, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
+  const callable = edges.filter(({ source }) => isCallable(source.nodeType));
+  const taking = await firstTakers(db, view, callable, tiers);
+  const takers = taking.filter(({ source }) => IS_HANDLER.test(source.name));
+  const counted = groupBy(taking, ({ target }) => target);
+  const calls = await countCallersUpTo(
+    db,
+    view,
+    takers.map(({ source }) => source.nodeId),
+    { tiers, most: 1 },
+  );
+  const handlers = groupBy(
+    takers.filter((_, index) => nth(calls, index) === 0),
+    ({ target }) => target,
+  );
+  const found = making.flatMap((lead) => {
+    const own = handlers.get(typeOf(lead.to) ?? "") ?? [];
+    // An object that many others take as well is handed on, such as the context of a database.
+    const others = (counted.get(typeOf(lead.to) ?? "")?.length ?? 0) - own.length;
+    if (own.length > MOST_TAKERS || others > 2 * own.length + SPARE_TAKERS) return [];
+    return own.map(({ source }): Lead => ({ ...lead, to: source.nodeId, relation: "message", tier: "candidate" }));
+  });
+  return { leads: found, heads: new Map(takers.map(({ source }) => [source.nodeId, source])) };
+}
+
+const isMade = ({ nodeType }: SymbolHead) => nodeType === "constructor" || isConstructible(nodeType);

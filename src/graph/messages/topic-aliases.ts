@@ -1,0 +1,38 @@
+/** Names that stand for the name of a topic: `mails: Topic.MAILS` in an object, `const MAILS = Topic.MAILS`. */
+import escapeStringRegexp from "escape-string-regexp";
+import { incomingEdges } from "../../store/incoming.js";
+import { outgoingEdges } from "../../store/outgoing.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+import { readSymbols } from "../symbol.js";
+import { linesOf, type Reader } from "./topic-reader.js";
+
+/** Constants and keys of objects, which may keep a name. */
+const KEEPS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
+const MOST_USES = 60;
+const MOST_ALIASES = 5;
+
+/** A name with those that stand for it, and those that it stands for, each by its node_id. */
+export async function withAliases(reader: Reader, head: SymbolHead): Promise<Map<string, SymbolHead>> {
+  const { db, view, tiers } = reader;
+  const filter = { kinds: ["references"] as const, tiers, limit: MOST_USES };
+  const { edges } = await incomingEdges(db, view, [head.nodeId], filter);
+  const keeping = edges.map(({ source }) => source).filter(({ nodeType }) => KEEPS.has(nodeType));
+  const own = await outgoingEdges(db, view, [head], filter);
+  const kept = (await readSymbols(db, view, [...new Set(own.map(({ target }) => target))]))
+    .map(({ primary }) => primary)
+    .filter(({ nodeType }) => KEEPS.has(nodeType));
+  if (keeping.length === 0 && kept.length === 0) return new Map([[head.nodeId, head]]);
+  const lines = await linesOf(reader, [head, ...keeping]);
+  const isKept = (by: SymbolHead, name: string) => isSetTo(lines.get(by.path)?.[by.lineStart - 1] ?? "", name);
+  const aliases = [
+    ...keeping.filter((by) => isKept(by, head.name)),
+    ...kept.filter(({ name }) => isKept(head, name)),
+  ].slice(0, MOST_ALIASES);
+  return new Map([head, ...aliases].map((one) => [one.nodeId, one]));
+}
+
+/** Whether a line sets something to a name alone: `mails: Topic.MAILS,`. */
+function isSetTo(line: string, name: string): boolean {
+  const end = line.slice(-300).trimEnd();
+  return new RegExp(`[:=]\\s{0,5}(?:[\\w$]{1,80}\\.){0,5}${escapeStringRegexp(name)}\\s{0,5}[,;]?$`).test(end);
+}

@@ -1,0 +1,370 @@
+/**
+ * Ways that a name alone ties together: jobs and messages that go under a constant or a member of an enumeration to a queue, `queue.add(EMAIL, job)`, and
+ * are taken under the same name elsewhere, `new Worker(EMAIL, send)`, `@Processor(EMAIL)`, or `super(EMAIL)` in a class of workers. Nothing proves that
+ * what sends and what takes share a broker, so these leads are likely and no edges. The name may be a text in both places (topic-texts.ts). A table or a
+ * `switch` that has the name as a key or a case takes as well: `[EMAIL]: send` (topic-choice.ts).
+ */
+import escapeStringRegexp from "escape-string-regexp";
+import { groupBy } from "../../base/groups.js";
+import { need, nth } from "../../base/need.js";
+import type { EdgeTier } from "../../model/edge.js";
+import { pathClassOf } from "../../model/paths.js";
+import type { Db } from "../../store/db/db.js";
+import { incomingEdges, useCounts } from "../../store/incoming.js";
+import { outgoingEdges } from "../../store/outgoing.js";
+import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import { type Lead, MAX_ROWS } from "../leads/lead.js";
+import { isCallable, isConstructible, keyOf, nameBesidePath, parentOf, readSymbols, sourceKeyOf } from "../symbol.js";
+import { commandLeads } from "./commands.js";
+import { withAliases } from "./topic-aliases.js";
+import { choosingNames, chosenBy, handedBy } from "./topic-choosers.js";
+import { linesOf, type PlacedUse, placedUses, type Reader } from "./topic-reader.js";
+import { type FindText, placesOfTexts, topicTextsIn } from "./topic-texts.js";
+import { typesSent, typesTaken, withConstructors } from "./topic-types.js";
+import { mayHaveTopic, SENDS, type TopicUse } from "./topic-use.js";
+
+/** Symbols of one step that are looked at, and constants that they refer to. */
+const MOST_HEADS = 400;
+const MOST_CONSTANTS = 300;
+/** A constant that is used more often is not a name of a queue. */
+const MOST_USES = 60;
+const MOST_TOPICS = 20;
+/** A name with more senders and takers ties nothing together. */
+const MOST_ENDS = 12;
+/** Lines above a declaration in which its decorators stand. */
+const LINES_ABOVE = 8;
+/** Lines above a declaration that a call around the names in its decorators may begin in. */
+const FAR_ABOVE = LINES_ABOVE + 12;
+/** Classes between the one that runs and the one whose constructor has the name. */
+const MOST_BASES = 2;
+const NAMES: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
+/** Methods of a class of takers that it is there for. */
+const IS_TAKER = /^(?:process|handle|consume|execute|run|receive|on[A-Z])/i;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A function that sends under a name or takes what is sent, and the line that has the name. */
+interface End {
+  head: SymbolHead;
+  path: string;
+  line: number;
+}
+
+/**
+ * Leads from functions that send under a name to functions that take what is sent, of which one of `heads` is the one at the end `near`; and the heads
+ * at the other end. `find`: looks for names that are texts. Commands that code runs by their names are among them.
+ */
+export async function topicLeads(
+  db: Db,
+  view: View,
+  heads: readonly SymbolHead[],
+  options: TopicOptions,
+): Promise<{ leads: Lead[]; heads: Map<string, SymbolHead> }> {
+  const queues = await queueLeads(db, view, heads, options);
+  const commands = await commandLeads(db, view, heads, options.near);
+  return { leads: [...queues.leads, ...commands.leads], heads: new Map([...queues.heads, ...commands.heads]) };
+}
+
+interface TopicOptions {
+  tiers: readonly EdgeTier[];
+  near: "from" | "to";
+  find?: FindText | undefined;
+}
+
+async function queueLeads(
+  db: Db,
+  view: View,
+  heads: readonly SymbolHead[],
+  { tiers, near, find }: TopicOptions,
+): Promise<{ leads: Lead[]; heads: Map<string, SymbolHead> }> {
+  const reader = { db, view, tiers };
+  const asked = new Set(heads.map(({ nodeId }) => nodeId));
+  const leads: Lead[] = [];
+  const met = new Map<string, SymbolHead>();
+  const part = near === "from" ? "sends" : "takes";
+  const around = await spansAround(reader, heads.slice(0, MOST_HEADS));
+  const lines = await linesOf(reader, [...around.functions, ...around.classes]);
+  const isNear = mayHaveTopicAround(around, lines, part);
+  const chosen =
+    near === "to"
+      ? [...(await choosingNames(reader, around.functions)), ...(await typesTaken(reader, around.functions))]
+      : [];
+  if (!isNear && chosen.length === 0) return { leads, heads: met };
+  const own = isNear ? await topicsAround(reader, around, part) : [];
+  const sent = isNear && near === "from" ? await typesSent(reader, around.functions) : [];
+  const named = new Map([...own, ...sent, ...chosen].map((head) => [head.nodeId, head]));
+  const topics = [...named.values()].slice(0, MOST_TOPICS).map((head) => ({
+    name: nameBesidePath(head.qualifiedName, head.path, head.nodeType),
+    uses: () => usesOf(reader, head),
+  }));
+  const texts = find === undefined ? [] : await textTopics(reader, around, { lines, part, find });
+  for (const { name, uses } of [...topics, ...texts]) {
+    const all = await uses();
+    const senders = await sendersOf(
+      reader,
+      all.filter((use) => use.part === "sends"),
+    );
+    const takers = await takersOf(
+      reader,
+      all.filter((use) => use.part === "takes"),
+      near === "to" ? asked : NONE,
+    );
+    if (senders.length > MOST_ENDS || takers.length > MOST_ENDS) continue;
+    for (const from of senders)
+      for (const { head: to, path, line } of takers) {
+        const [here, there] = near === "from" ? [from.head, to] : [to, from.head];
+        if (!asked.has(here.nodeId) || here.nodeId === there.nodeId) continue;
+        met.set(there.nodeId, there);
+        const ends = { from: from.head.nodeId, to: to.nodeId };
+        const sentAt = { path: from.path, line: from.line };
+        leads.push({
+          ...ends,
+          relation: "topic",
+          tier: "unique",
+          rule: "unique-name",
+          path,
+          line,
+          topic: name,
+          sentAt,
+        });
+      }
+  }
+  return { leads, heads: met };
+}
+
+/** Names that are texts under which symbols send or take, and the uses of each. */
+async function textTopics(
+  reader: Reader,
+  { functions, classes, parts }: Around,
+  { lines, part, find }: { lines: Lines; part: TopicUse["part"]; find: FindText },
+) {
+  const { db, view } = reader;
+  const owners = new Map([...classes].map((head) => [keyOf(head), head.name]));
+  const spans = [...functions.filter(({ nodeType }) => !isConstructible(nodeType)), ...classes, ...parts];
+  const written = spans.flatMap((head) => {
+    const { path, ordinal, nodeType, name, lineStart, lineEnd } = head;
+    const owner = owners.get(keyOf(parentOf(head))) ?? name;
+    const from = ordinal === 0 ? 1 : lineStart - LINES_ABOVE;
+    // The members of a class are spans of their own.
+    const to = ordinal === 0 ? Number.POSITIVE_INFINITY : isConstructible(nodeType) ? lineStart : lineEnd;
+    return topicTextsIn(lines.get(path) ?? [], { from, to, owner }, part);
+  });
+  const places = await placesOfTexts(db, view, [...new Set(written)].slice(0, MOST_TOPICS), find);
+  return [...places].map(([name, found]) => ({
+    name: JSON.stringify(name),
+    uses: async (): Promise<PlacedUse[]> => {
+      const uses = found.slice(0, MOST_USES).map(({ source, line }) => ({ head: { name }, source, line }));
+      return (await placedUses(reader, uses)).filter((use) => use !== null);
+    },
+  }));
+}
+
+/** The names that symbols send or take under: those that they, their classes, or the constructors and fields of these and of their bases refer to. */
+async function topicsAround(
+  reader: Reader,
+  { functions, classes, parts }: Around,
+  part: TopicUse["part"],
+): Promise<SymbolHead[]> {
+  const { db, view, tiers } = reader;
+  // Decorators of a class are references of its file.
+  const files = await headsAt(
+    db,
+    view,
+    functions.map(({ versionId }) => ({ versionId, ordinal: 0 })),
+  );
+  const spans = [
+    ...new Map([...functions, ...classes, ...parts, ...files].map((head) => [keyOf(head), head])).values(),
+  ];
+  const edges = await outgoingEdges(db, view, spans, { kinds: ["references"], tiers, limit: MAX_ROWS });
+  const targets = [...new Set(edges.map(({ target }) => target))];
+  const named = (await readSymbols(db, view, targets))
+    .map(({ primary }) => primary)
+    .filter(({ nodeType }) => NAMES.has(nodeType))
+    .slice(0, MOST_CONSTANTS);
+  const counts = await useCounts(
+    db,
+    view.projectId,
+    named.map(({ nodeId }) => nodeId),
+    MOST_USES,
+  );
+  const rare = new Map(
+    named.filter(({ nodeId }) => need(counts, nodeId) < MOST_USES).map((head) => [head.nodeId, head]),
+  );
+  const sources = new Map(spans.map((head) => [keyOf(head), head]));
+  const uses = edges.flatMap((edge) => {
+    const head = rare.get(edge.target);
+    return head ? [{ head, line: edge.line, source: need(sources, sourceKeyOf(edge)) }] : [];
+  });
+  const placed = await placedUses(reader, uses);
+  const topics = placed.flatMap((use, index) => (use?.part === part ? [nth(uses, index).head] : []));
+  return [...new Map(topics.map((head) => [head.nodeId, head])).values()];
+}
+
+/** Functions, their classes with the bases of these, and the constructors and fields of all of them. */
+interface Around {
+  functions: SymbolHead[];
+  classes: SymbolHead[];
+  parts: SymbolHead[];
+}
+
+/** The lines of files, by path. */
+type Lines = ReadonlyMap<string, readonly string[]>;
+
+/** Whether the text of functions, or of the classes around them, has anything that sends or takes. */
+function mayHaveTopicAround({ functions, classes, parts }: Around, lines: Lines, part: TopicUse["part"]): boolean {
+  const spans = [
+    ...[...functions.filter(({ nodeType }) => !isConstructible(nodeType)), ...parts].map((head) => ({
+      ...head,
+      end: head.ordinal === 0 ? Number.POSITIVE_INFINITY : head.lineEnd,
+    })),
+    ...classes.map((head) => ({ ...head, end: head.lineStart + LINES_ABOVE })),
+  ];
+  return spans.some(({ path, lineStart, end }) => {
+    const own = lines.get(path);
+    // The text of a file that was not read may have anything.
+    return own === undefined || mayHaveTopic(own.slice(Math.max(0, lineStart - 1 - FAR_ABOVE), end).join("\n"), part);
+  });
+}
+
+/** Those of some symbols that run, with what is around them. */
+async function spansAround(reader: Reader, heads: readonly SymbolHead[]): Promise<Around> {
+  const { db, view } = reader;
+  const functions = heads.filter(
+    ({ ordinal, nodeType }) => ordinal === 0 || isCallable(nodeType) || isConstructible(nodeType),
+  );
+  const parents = await headsAt(db, view, functions.map(parentOf));
+  const own = [...functions, ...parents].filter(({ nodeType }) => isConstructible(nodeType));
+  const classes = await withBases(reader, own);
+  const children = await childHeads(db, view, classes, { limit: MAX_ROWS });
+  const parts = children.filter(({ nodeType }) => nodeType === "constructor" || nodeType === "field");
+  return { functions, classes, parts };
+}
+
+/** Classes and those that they extend. */
+async function withBases({ db, view, tiers }: Reader, classes: readonly SymbolHead[]): Promise<SymbolHead[]> {
+  const met = new Map(classes.map((head) => [keyOf(head), head]));
+  let level = [...met.values()];
+  for (let step = 0; step < MOST_BASES && level.length > 0; step++) {
+    const edges = await outgoingEdges(db, view, level, { kinds: ["inherits"], tiers, limit: MAX_ROWS });
+    const bases = await readSymbols(db, view, [...new Set(edges.map(({ target }) => target))]);
+    level = bases.map(({ primary }) => primary).filter((head) => !met.has(keyOf(head)));
+    for (const head of level) met.set(keyOf(head), head);
+  }
+  return [...met.values()];
+}
+
+/** The uses of a name, and of those that stand for it, outside of tests that send or take. */
+async function usesOf(reader: Reader, head: SymbolHead): Promise<PlacedUse[]> {
+  const { db, view, tiers } = reader;
+  const isType = isConstructible(head.nodeType);
+  const names = isType ? await withConstructors(reader, head) : await withAliases(reader, head);
+  const kinds = isType ? (["references", "calls"] as const) : (["references"] as const);
+  const { edges } = await incomingEdges(db, view, [...names.keys()], { kinds, tiers, limit: MOST_USES });
+  const uses = edges
+    .filter(({ source }) => pathClassOf(source.path) === "source")
+    .flatMap(({ source, target, lines }) => lines.map((line) => ({ head: need(names, target), source, line })));
+  return (await placedUses(reader, uses)).filter((use) => use !== null);
+}
+
+/** The functions that send: of a class that has the name its sending methods, of a field that keeps a queue those that send by it. */
+async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<End[]> {
+  const ends: End[] = [];
+  for (const { source, line, how, kept } of uses) {
+    const end = (head: SymbolHead): End => ({ head, path: source.path, line });
+    if (how === "called") ends.push(end(source));
+    else if (how === "super") {
+      const methods = await membersOf(reader, source);
+      ends.push(...methods.filter(({ name }) => SENDS.test(name)).map(end));
+    } else {
+      const field = kept ?? source.name;
+      const users =
+        isCallable(source.nodeType) || isConstructible(source.nodeType)
+          ? await membersOf(reader, source)
+          : await usersOf(reader, source);
+      ends.push(...(await sendingBy(reader, users, field)).map(end));
+    }
+  }
+  return once(ends);
+}
+
+/** Those of some functions whose lines send by a field or constant: `this.queue.add(`. */
+async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: string): Promise<SymbolHead[]> {
+  const texts = await linesOf(reader, heads);
+  const sends = new RegExp(`(?<![\\w$])${escapeStringRegexp(field)}\\s*[?!]?\\.\\s*(\\w+)\\s*(?:<[^()]*>)?\\(`);
+  return heads.filter(({ path, lineStart, lineEnd, nodeType }) => {
+    const own =
+      texts
+        .get(path)
+        ?.slice(lineStart - 1, lineEnd)
+        .join("\n") ?? "";
+    const [, verb = ""] = sends.exec(own) ?? [];
+    return isCallable(nodeType) && SENDS.test(verb);
+  });
+}
+
+/** The functions that take: what derives from a class of workers, where that has the name; of a class that is marked its handling methods. */
+async function takersOf(reader: Reader, uses: readonly PlacedUse[], asked: ReadonlySet<string>): Promise<End[]> {
+  const ends: End[] = [];
+  for (const { source, line, how, until } of uses) {
+    const end = (head: SymbolHead): End => ({ head, path: source.path, line });
+    if (how === "super") ends.push(...(await derivedConstructors(reader, source)).map(end));
+    else if (how === "marked") ends.push(...(await markedBy(reader, source, line)).map(end));
+    else if (how === "handed") ends.push(...(await handedBy(reader, source, [line, until ?? line])).map(end));
+    else if (how === "chosen") ends.push(...(await chosenBy(reader, source, [line, until ?? line], asked)).map(end));
+    else if (source.nodeType === "field") ends.push(...(await membersOf(reader, source, "constructor")).map(end));
+    else ends.push(end(source));
+  }
+  return once(ends);
+}
+
+/** The functions below a decorator: one, or of a class those that handle. */
+async function markedBy(reader: Reader, source: SymbolHead, line: number): Promise<SymbolHead[]> {
+  const { db, view } = reader;
+  if (isCallable(source.nodeType)) return [source];
+  const isOwn = source.ordinal > 0 && line <= source.lineStart;
+  const inside = isOwn ? [] : await childHeads(db, view, [source], { limit: MAX_ROWS });
+  const below = inside.filter(({ lineStart }) => line <= lineStart).sort((a, b) => a.lineStart - b.lineStart);
+  const marked = isOwn ? source : below[0];
+  if (marked === undefined || !isConstructible(marked.nodeType)) return marked === undefined ? [] : [marked];
+  const methods = await membersOf(reader, marked);
+  const texts = await linesOf(reader, methods);
+  const isMarked = ({ path, lineStart }: SymbolHead) => /@Process\b/.test(texts.get(path)?.[lineStart - 2] ?? "");
+  return methods.filter((head) => IS_TAKER.test(head.name) || isMarked(head));
+}
+
+const once = (ends: readonly End[]): End[] => [...new Map(ends.map((end) => [end.head.nodeId, end])).values()];
+
+/** The methods, or other members, of a class or of the class around one of its members. */
+async function membersOf({ db, view }: Reader, of: SymbolHead, nodeType = "method"): Promise<SymbolHead[]> {
+  const classes = isConstructible(of.nodeType) ? [of] : await headsAt(db, view, [parentOf(of)]);
+  return childHeads(
+    db,
+    view,
+    classes.filter(({ ordinal }) => ordinal > 0),
+    { nodeType, limit: MAX_ROWS },
+  );
+}
+
+/** The symbols that refer to one. */
+async function usersOf({ db, view, tiers }: Reader, { nodeId }: SymbolHead): Promise<SymbolHead[]> {
+  const { edges } = await incomingEdges(db, view, [nodeId], { kinds: ["references"], tiers, limit: MOST_USES });
+  return [...new Map(edges.map(({ source }) => [keyOf(source), source])).values()];
+}
+
+/** The constructors of the classes that extend the class of a constructor, which run it; itself where none does. */
+async function derivedConstructors(reader: Reader, maker: SymbolHead): Promise<SymbolHead[]> {
+  const { db, view, tiers } = reader;
+  const [owner] = await headsAt(db, view, [parentOf(maker)]);
+  if (owner === undefined) return [maker];
+  const { edges } = await incomingEdges(db, view, [owner.nodeId], {
+    kinds: ["inherits"],
+    tiers,
+    limit: MAX_ROWS,
+  });
+  const derived = edges.map(({ source }) => source).filter(({ path }) => pathClassOf(path) === "source");
+  const own = await childHeads(db, view, derived, { nodeType: "constructor", limit: MAX_ROWS });
+  const made = groupBy(own, (head) => keyOf(parentOf(head)));
+  const found = derived.flatMap((head) => made.get(keyOf(head)) ?? [head]);
+  return found.length > 0 ? found : [maker];
+}

@@ -1,0 +1,171 @@
+/** The state of a walk from symbols to the tests that reach them (reaching-tests.ts), and all that it tells. */
+import { addToSet } from "../../base/groups.js";
+import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../../model/edge.js";
+import { PATH_CLASSES, type PathClass } from "../../model/paths.js";
+import type { Db } from "../../store/db/db.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import type { FindText } from "../messages/topic-texts.js";
+import type { CodeSymbol } from "../symbol.js";
+
+/** The most symbols that a walk meets. */
+export const MAX_REACHED = 3000;
+/** The most references that one step of it looks at. */
+export const MAX_STEP = 5000;
+
+/** The order of places in which references are read: those of tests first. */
+export const TESTS_FIRST: readonly PathClass[] = ["test", ...PATH_CLASSES.filter((place) => place !== "test")];
+
+/** A line of a test file that leads to what was asked about. */
+export interface TestUse {
+  path: string;
+  line: number;
+  /** The declaration around the line: a helper, a method; the file itself for a call in `it("…", () => …)`. */
+  source: SymbolHead;
+  /** 1: it refers to a symbol that was asked about; 0: it is one. */
+  hops: number;
+  kind: EdgeKind;
+  /** The least sure of the chain. */
+  tier: EdgeTier;
+  /** The symbol that it refers to, where that was not asked about; of imports the file. */
+  via: SymbolHead | null;
+  /** The condition under which that goes on, where all its calls have one. */
+  onlyIf?: string;
+  /** Whether that implements an abstract member which was asked about. */
+  isImplementer?: boolean | undefined;
+  /** The route that it, or what it refers to, asks a server for. */
+  request?: string | undefined;
+  /** The message or topic by which the way goes on to what takes it. */
+  message?: string | undefined;
+  /** How it uses the symbol that it refers to: calls it or a member of it, makes one of it, or names it without a call. */
+  how: UseForm;
+  /** Whether it only comes to code that registers what was asked about: whether that is ever made then is not known. */
+  isRegistered: boolean;
+  /** Whether it hands on a constant whose functions nothing is known to call (`keepingUncalled`), or comes to code that does. */
+  isHandedOn?: boolean | undefined;
+}
+
+/** From the one that says most to the one that says least. */
+export const USE_FORMS = ["runs", "constructs", "names"] as const;
+export type UseForm = (typeof USE_FORMS)[number];
+
+/** The form that says most. */
+export const bestForm = (forms: readonly UseForm[]): UseForm =>
+  USE_FORMS.find((form) => forms.includes(form)) ?? "runs";
+
+/** A reference outside of tests, to a symbol that the walk has met. */
+export interface ReachedSite {
+  line: number;
+  target: SymbolHead;
+  hops: number;
+  tier: EdgeTier;
+}
+
+/** A symbol that the walk has met. */
+export interface ReachedSymbol {
+  head: SymbolHead;
+  hops: number;
+  tier: EdgeTier;
+  isAsked: boolean;
+  /** The member that overrides it, or what it calls of its own class, where it was met so: siblings of that class run their own members. */
+  overrider?: SymbolHead | undefined;
+}
+
+/** A line of a test that asks a server for a route whose handler the walk has met. */
+export interface RequestUse {
+  path: string;
+  line: number;
+  /** The function around the line, or the file. */
+  source: SymbolHead;
+  handler: SymbolHead;
+  hops: number;
+  tier: EdgeTier;
+  request: string;
+  /** Whether it stands in no test, but in a client that tests may call. */
+  isOfClient?: boolean;
+}
+
+export interface TestReach {
+  /** The nearest first, of equals the surest, by path and line; one for each line. */
+  uses: TestUse[];
+  /** Whether the limits left something out. */
+  capped: boolean;
+  /** Whether a limit left out routes or requests. */
+  isRequestCut: boolean;
+  /** Of each symbol asked about, the test files that reach it, and where its chains end where there are none. */
+  subjects: { symbol: CodeSymbol; paths: Set<string>; ends: SymbolHead[] }[];
+  /** The symbols asked about and what stands in them. */
+  asked: SymbolHead[];
+  /** References outside of tests to what was met, by path. */
+  sites: ReadonlyMap<string, readonly ReachedSite[]>;
+  /** All symbols that the walk has met outside of tests. */
+  met: ReachedSymbol[];
+  /** Functions outside of tests that register them in a container. */
+  registrars: SymbolHead[];
+  /** The files that the walk came through, and how far they are from what was asked about. */
+  files: Map<string, number>;
+}
+
+/** `isAsked`: whether it was asked about, itself or what it stands in. */
+export interface WalkNode extends ReachedSymbol {
+  /** The route by which a test came to it, and the message by which what it does goes on. */
+  request?: string | undefined;
+  message?: string | undefined;
+  /** Whether it registers what was asked about, or comes to what does. */
+  isRegistered?: boolean | undefined;
+  /** Whether it keeps a function that nothing is known to call, or comes to what does. */
+  isHandedOn?: boolean | undefined;
+  /** Whether it implements an abstract member that was asked about: whoever runs it runs what that member stands for. */
+  isImplementer?: boolean | undefined;
+}
+
+/** The state of a walk. */
+export interface ReachingWalk {
+  /** Looks for names of topics that are texts. */
+  find: FindText | undefined;
+  db: Db;
+  view: View;
+  tiers: readonly EdgeTier[];
+  nodes: Map<string, WalkNode>;
+  /** The next symbols of the walk from each symbol. */
+  next: Map<string, Set<string>>;
+  /** The test files that refer to each symbol. */
+  paths: Map<string, Set<string>>;
+  /** By path and line. */
+  uses: Map<string, TestUse>;
+  /** Reached files whose code at the top level leads on, by the symbols that it refers to. */
+  topLevel: Map<string, Set<SymbolHead>>;
+  /** References outside of tests, by path. */
+  sites: Map<string, ReachedSite[]>;
+  /** Functions that register what was asked about, by node_id. */
+  registrars: Map<string, SymbolHead>;
+  capped: boolean;
+  isRequestCut: boolean;
+}
+
+/** The less sure of two tiers. */
+export const lessSure = (a: EdgeTier, b: EdgeTier): EdgeTier => (EDGE_TIERS.indexOf(a) > EDGE_TIERS.indexOf(b) ? a : b);
+
+/** Adds a symbol that was not met before; whether it was added. */
+export function add(walk: ReachingWalk, node: WalkNode): boolean {
+  if (walk.nodes.has(node.head.nodeId)) return false;
+  if (walk.nodes.size >= MAX_REACHED) {
+    walk.capped = true;
+    return false;
+  }
+  walk.nodes.set(node.head.nodeId, node);
+  return true;
+}
+
+/** Says that the walk goes from one symbol to another. */
+export function link(walk: ReachingWalk, from: string, to: string): void {
+  addToSet(walk.next, from, to);
+}
+
+/** The ids of all that the walk met from some symbols, themselves included. */
+export function metFrom(walk: ReachingWalk, starts: readonly string[]): Set<string> {
+  const met = new Set(starts);
+  // A set is walked to its end though it grows meanwhile.
+  for (const id of met) for (const far of walk.next.get(id) ?? []) met.add(far);
+  return met;
+}
