@@ -172,8 +172,11 @@ function tupleOf(a: Analysis, array: number, from: Standpoint): TypeExpr | null 
   return types.length > 1 && unionOf(types)?.kind !== "union" ? null : tuple(types.map((type) => type ?? UNKNOWN_TYPE));
 }
 
+/** Values of keys whose type may be told. */
+const TELLING = /^(?:identifier|member_expression|call_expression|new_expression|await_expression)$/;
+
 /**
- * The type of the members in `{ sign, verify, ...codec }` that are not symbols of their own: each name means what it means around the object, and
+ * The type of the members in `{ sign, verify: check, ...codec }` that are not symbols of their own: each name means what it means around the object, and
  * what is spread has its own members.
  */
 export function namelessMembers(a: Analysis, value: number, from: Standpoint): TypeExpr | null {
@@ -186,6 +189,14 @@ export function namelessMembers(a: Analysis, value: number, from: Standpoint): T
   for (const member of tree.namedChildren(object)) {
     if (types.size === MOST_NAMES) break;
     const type = tree.type(member);
+    if (type === "pair" && !a.symbolAt.has(member)) {
+      const [key, given] = [tree.child(member, "key"), tree.child(member, "value")];
+      if (key === -1 || given === -1) continue;
+      const named = TELLING.test(tree.type(given)) ? typeOfValue(a, given, from) : null;
+      if (named !== null) types.set(memberName(tree, key), named);
+      else if (spread.length > 0) others.push(memberName(tree, key));
+      continue;
+    }
     if (type !== "shorthand_property_identifier") {
       const key = spread.length === 0 ? -1 : tree.child(member, type === "pair" ? "key" : "name");
       if (key !== -1) others.push(memberName(tree, key));

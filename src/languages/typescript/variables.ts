@@ -134,7 +134,10 @@ export function visitPair(a: Analysis, node: number): void {
   }
   if (holdsFunction) describeFunction(a, index, value);
   if (holdsFunction || (isObject && depth + 1 < DEEPEST_OBJECT)) a.valueOf.set(value, index);
-  else if (!isObject && !PLAIN.has(tree.type(value))) {
+  if (isObject && depth + 1 < DEEPEST_OBJECT) {
+    const { scope, classSymbol } = a.current;
+    a.typeSources.set(index, { scope, type: -1, value, classSymbol });
+  } else if (!holdsFunction && !isObject && !PLAIN.has(tree.type(value))) {
     const { scope, classSymbol } = a.current;
     a.typeSources.set(index, { scope, type: -1, value: tree.child(node, "value"), classSymbol });
   }

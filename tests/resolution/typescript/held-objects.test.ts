@@ -119,3 +119,23 @@ test("a function whose object is of a declared type implements it, and its membe
     "connect.stop overrides jobs.ts#Producer.stop (exact)",
   ]);
 });
+
+test("functions that an object in an object names are its members", () => {
+  const program = programOf({
+    "clsi.ts": `
+      import { callbackify } from "node:util";
+      async function stop(id: string) {}
+      async function start(id: string) {}
+      export default { stop: callbackify(stop), promises: { stop, begin: start } };`,
+    "compile.ts": `
+      import clsi from "./clsi";
+      async function compile(id: string) {
+        await clsi.promises.begin(id);
+        await clsi.promises.stop(id);
+      }`,
+  });
+  expect(edgesOf(program, "compile.ts", ["calls"])).toEqual([
+    "compile calls clsi.ts#start (import)",
+    "compile calls clsi.ts#stop (import)",
+  ]);
+});
