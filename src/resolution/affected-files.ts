@@ -55,6 +55,11 @@ export function affectedFiles(program: Program, changes: Changes): Set<string> {
     affected = importers(program, state.modules);
   } while (addGlobals(program, state, affected));
 
+  for (const path of affected) {
+    const file = program.files.get(path);
+    const name = file === undefined ? null : program.semanticsOf(file).changes.nameOfModule(path);
+    if (name !== null) state.names.add(name);
+  }
   for (const { after } of changed) if (after !== null) affected.add(after.path);
   for (const { name, changes: rules } of program.families) {
     if (!rules.usesUnnamed(program, state.types)) continue;

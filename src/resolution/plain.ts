@@ -208,6 +208,7 @@ const changes: ChangeRules = {
   namesOfAliases: () => [],
   otherNames: () => [],
   unnamedImports() {},
+  nameOfModule: () => null,
   usesUnnamed: () => false,
   globals: () => [],
 };

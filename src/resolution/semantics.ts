@@ -346,6 +346,8 @@ export interface ChangeRules {
   otherNames(program: Program, name: string): readonly string[];
   /** Calls `add` with the paths of an importer and of a module that it uses without a specifier of its own; one of the two is the file. */
   unnamedImports(program: Program, file: ProgramFile, add: (importer: string, imported: string) => void): void;
+  /** The name by which files name a module without importing it, as texts do; null where none does. */
+  nameOfModule(path: string): string | null;
   /** The declarations that other files use without an import, as the index packs them. */
   globals(program: Program): Iterable<readonly number[]>;
 }

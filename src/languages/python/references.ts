@@ -5,6 +5,7 @@ import { named } from "../../model/type-forms.js";
 import type { Analysis, Scope, Walk } from "./analysis.js";
 import { expressionOf } from "./decorators.js";
 import { decoratedAround, dependenciesIn, dependencyIn } from "./dependencies.js";
+import { memberInText, namesInText, TEXT_LIKE_NAMES, TEXT_OF_NAMES } from "./named-texts.js";
 import { namesOf as namesOfChain, readType, rootOfBindings, walkOfDotted } from "./names.js";
 import { runtimeGlobals } from "./runtime.js";
 import { lookup, narrowingAt } from "./scopes.js";
@@ -88,6 +89,10 @@ function referNode(pass: Pass, scope: Scope, from: number, node: number): number
     case "identifier":
       if (!done.has(node)) identifier(pass, scope, from, node);
       return -1;
+    case "string":
+    case "binary_operator":
+      namedText(pass, scope, from, node);
+      return -1;
     case "dotted_name":
       if (tree.type(tree.parent(node)) === "class_pattern") pattern(pass, scope, from, node);
       return tree.subtreeEnd(node);
@@ -115,6 +120,7 @@ function decorate(pass: Pass, scope: Scope, decorator: number): void {
   // Where a star hides the number of arguments, it is a call all the same.
   const argumentCount = isCall ? (countOf(pass, expression) ?? 0) : null;
   if (isCall) usedFixtures(pass, from, expression, callee);
+  if (isCall) namedMember(pass, scope, from, expression);
   add(pass, { kind: "decorator", from, node: callee, ...target, argumentCount });
 }
 
@@ -199,9 +205,31 @@ function addName(pass: Pass, kind: ReferenceKind, from: number, _node: number, u
   a.references.push({ kind, from, line: a.tree.lineAt(Math.max(0, offset - 1)), root, path, argumentCount: null });
 }
 
+/** Adds the use of the symbol that a text may name. */
+function namedText(pass: Pass, scope: Scope, from: number, node: number): void {
+  const { a } = pass;
+  const text = namesInText(a, scope, node);
+  if (text === null) return;
+  const root: Root = { in: "free", name: text.isLookedUp ? TEXT_OF_NAMES : TEXT_LIKE_NAMES };
+  const source = decoratedAround(a, node) ?? from;
+  add(pass, { kind: "value", from: source, node, root, path: text.names, argumentCount: null });
+}
+
+/** Adds the use of the member that a call looks up by its name. */
+function namedMember(pass: Pass, scope: Scope, from: number, node: number): void {
+  const { a } = pass;
+  const found = memberInText(a, node);
+  if (found === null) return;
+  const { root, path } = targetAt(a, scope, found.holder);
+  if (root.in === "unknown" || (root.in === "free" && !mayBeOfProject(pass, root.name))) return;
+  const source = decoratedAround(a, node) ?? from;
+  add(pass, { kind: "value", from: source, node: found.text, root, path: [...path, found.name], argumentCount: null });
+}
+
 function call(pass: Pass, scope: Scope, from: number, node: number): void {
   const { a } = pass;
   const { tree } = a;
+  namedMember(pass, scope, from, node);
   const callee = tree.child(node, "function");
   if (callee < 0) return;
   usedFixtures(pass, from, node, callee);

@@ -22,6 +22,7 @@ export const changes: ChangeRules = {
   usesUnnamed,
   otherNames: () => [],
   unnamedImports() {},
+  nameOfModule: () => null,
   globals: () => [],
 };
 

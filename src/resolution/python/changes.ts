@@ -44,6 +44,8 @@ export const changes: ChangeRules = {
   namesOfAliases: ownersOfManagers,
   // A key of a `TypedDict`, and the name that a relation of Django has in the other direction.
   otherNames: (program, name) => (/^[\p{L}\p{N}_]+$/u.test(name) ? [`[${name}]`, ...relationsBy(program, name)] : []),
+  // `patch("shop.views.send_mail")`.
+  nameOfModule: moduleName,
   globals: (program) => pythonIndex(program).fixtures.values(),
 };
 

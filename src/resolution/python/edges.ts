@@ -11,12 +11,13 @@ import { start, walk } from "../edges/walk.js";
 import { addExternal, addUnresolved } from "../edges/work.js";
 import { step } from "../lookup.js";
 import { isTypeKind } from "../name-index.js";
-import type { Place } from "../place.js";
+import { type Place, UNKNOWN } from "../place.js";
 import { targetOf } from "../program.js";
 import { nodeIdAt, nodeIdOf, symbolOf } from "../program-file.js";
 import type { WalkedFrom, Work } from "../semantics.js";
 import { settled } from "../several.js";
 import { importPlace } from "./exports.js";
+import { isPartOfModule, textOf } from "./named-texts.js";
 import { typedValue } from "./values.js";
 
 /** Adds the edges of imports: to modules, and to what they bring in. */
@@ -137,9 +138,22 @@ const RECEIVERS: ReadonlySet<string> = new Set([
 
 /** Adds the uses of the receivers in a reference: `config` of `config.load()`, `repo` of `self.repo.find()`. */
 export function receiverUses(work: Work, reference: Reference): void {
+  const text = textOf(reference);
+  work.isLikely = text === "alike";
+  if (reference.kind === "accepts") dependencyCall(work, reference);
+  const { place } = text === null ? NAMED : walk(work, reference, "any");
+  // A text that nothing is known to look up is one of the project only if the whole of it is.
+  const isNamed = place.is === "symbols" || (place.is === "module" && text === "looked up");
+  if (isNamed || text === "looked up") usesOfReceivers(work, reference);
+  if (!isNamed) work.walked = { reference, place: UNKNOWN, receiver: null };
+}
+
+/** Stands for the place of a reference that is no text. */
+const NAMED: { place: Place } = { place: { is: "symbols", decls: [], imported: false } };
+
+function usesOfReceivers(work: Work, reference: Reference): void {
   const { program } = work;
   const { root, path } = reference;
-  if (reference.kind === "accepts") dependencyCall(work, reference);
   if (path.length === 0 || root.in === "unknown") return;
   let place = start(work, reference, "any");
   let receiver: Place | null = null;
@@ -150,7 +164,8 @@ export function receiverUses(work: Work, reference: Reference): void {
     if (here.is === "symbols" && !isHidden) {
       const targets = firstOfEach(here.decls.filter((decl) => RECEIVERS.has(symbolOf(decl).kind)));
       emit(work, reference, "references", targets, here.imported, receiver);
-    } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
+    } else if (!isPartOfModule(place) && (place.is === "unknown" || place.is === "missing" || place.is === "external"))
+      return;
     receiver = place;
     place = step(program, place, member, null);
   }

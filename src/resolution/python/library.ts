@@ -5,6 +5,7 @@ import type { Program } from "../program.js";
 import { memberOfHeld } from "./descriptors.js";
 import { memberOfQuery } from "./django/query-sets.js";
 import { memberOfRegistry } from "./django/registry.js";
+import { memberOfTexts } from "./named-texts.js";
 import { memberOfPage } from "./sqlalchemy.js";
 
 /** Types that annotations name by the modules `typing`, `collections` and `contextlib`, and query sets; they stand for them as free names. */
@@ -49,6 +50,7 @@ export function memberOfExternal(program: Program, place: External, name: string
   const { module, name: type, args } = place;
   if (args === undefined || place.isNameless === true) return null;
   const held =
+    memberOfTexts(program, place, name) ??
     memberOfPage(place, name) ??
     memberOfHeld(program, place, name) ??
     memberOfRegistry(program, place, name) ??

@@ -7,11 +7,13 @@ import type { ProgramFile } from "../program-file.js";
 import { registry } from "./django/registry.js";
 import { exportPlace, starPlace } from "./exports.js";
 import { LIBRARY_TYPES } from "./library.js";
+import { isOfTexts, modulesOfTexts } from "./named-texts.js";
 
 /** The place of a name that a file does not bind. A name that begins with @ is that of a fixture. */
 export function freeName(program: Program, file: ProgramFile, name: string): Place {
   if (name.startsWith("@")) return fixture(program, file, name);
   if (name === APPS) return registry(file);
+  if (isOfTexts(name)) return modulesOfTexts(file);
   const place = starPlace(program, file, name);
   if (place !== null) return place;
   if (file.language.runtimeGlobals.has(name) || LIBRARY_TYPES.has(name))

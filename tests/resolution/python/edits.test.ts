@@ -116,6 +116,15 @@ const FILES = {
         user.cars.all().near()
         user.cars.first().trips.last().end()
   `,
+  "aisles/__init__.py": "from .inner import *\n",
+  "aisles/inner.py": "from .old import *\n",
+  "aisles/old.py": "def walk(): ...\n",
+  "aisles/new.py": "def walk(): ...\n",
+  "texts.py": dedent`
+    patch("shop.Cart.save")
+    patch("aisles.walk")
+    other = "shop.extra:go"
+  `,
   "tests/test_cart.py": dedent`
     def test_add(cart):
         cart.add()
@@ -138,6 +147,7 @@ const EDITS: [name: string, path: string, text: string | null][] = [
   ],
   ["a module comes that an import names", "shop/extra.py", "def go(): ...\n"],
   ["a module goes", "shop/base.py", null],
+  ["a package that a text names has other names through a star of a star", "aisles/inner.py", "from .new import *\n"],
   [
     "a star import brings a name more",
     "shop/base.py",

@@ -126,6 +126,7 @@ export const PYTHON: Vocabulary = {
     "$T! = $T",
     "$T! = Union[$T, $T2]",
     "$v.$m(); $v.field.$m()",
+    "patch('$f.$T.$m'); patch('$f.$v'); import_module('$f'); getattr($v, '$m'); all = ['$f:$v', '$f.$T']",
     "from $f import $T",
     "from $f import $v",
     "from $f import $T as $T2",
