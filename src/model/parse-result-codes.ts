@@ -31,6 +31,7 @@ export const REFERENCE_KINDS: ReferenceKind[] = [
   "value",
   "reexport",
   "prop",
+  "key",
 ];
 
 export const ROOTS: (Root["in"] | typeof AGAIN)[] = [

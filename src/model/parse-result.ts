@@ -294,7 +294,8 @@ export type ReferenceKind =
   | "decorator" // @decorator, [Attribute]
   | "value" // any other read or write of a name: f passed as a value, a constant read, a property access
   | "reexport"
-  | "prop"; // an attribute of a tag: a member of what its component takes
+  | "prop" // an attribute of a tag: a member of what its component takes
+  | "key"; // a key of an object literal: a member of the type that is expected of the object
 
 /** One step of a path: a name, or an operation. It leads from the value or type before it to another one. Names are plain, as millions are alive. */
 export type Step = string | Operation;

@@ -175,6 +175,7 @@ const edges: EdgeRules = {
   },
   annotate: (work, reference) => use(work, reference, "references", "value"),
   prop: (work, reference) => use(work, reference, "references", "value"),
+  key: (work, reference) => use(work, reference, "references", "value"),
   areParts: () => false,
   ruleOf: ({ program }, _from, imported, target, receiver) =>
     ruleOfReceiver(program, target, receiver) ?? (imported ? "import" : "scope"),

@@ -99,7 +99,8 @@ const CALLS: ReadonlySet<Reference["kind"]> = new Set(["call", "new", "jsx"]);
 
 function resolveReference(work: Work, index: number, reference: Reference): void {
   const { edges } = work.semantics;
-  edges.receiverUses(work, reference);
+  // The object around a key is not named there.
+  if (reference.kind !== "key") edges.receiverUses(work, reference);
   switch (reference.kind) {
     case "call":
       edges.call(work, index);
@@ -125,6 +126,9 @@ function resolveReference(work: Work, index: number, reference: Reference): void
       break;
     case "prop":
       edges.prop(work, reference);
+      break;
+    case "key":
+      edges.key(work, reference);
       break;
   }
 }

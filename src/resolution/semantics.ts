@@ -5,7 +5,7 @@
  */
 import type { Language } from "../languages/language.js";
 import type { Edge, EdgeKind, EdgeRule } from "../model/edge.js";
-import type { NamedType, ParsedSymbol, ParseResult, Reference, Step, TypeExpr } from "../model/parse-result.js";
+import type { NamedType, ParsedSymbol, ParseResult, Reference, Root, Step, TypeExpr } from "../model/parse-result.js";
 import type { Caches } from "./caches.js";
 import type { Layout, ModuleTarget, ProjectConfig } from "./layout.js";
 import type { FamilyIndex, ProgramIndex } from "./name-index.js";
@@ -94,6 +94,8 @@ export interface Work {
   readonly externals: Map<string, ExternalSymbol>;
   /** The types that object literals say they implement: see `implementedAt`. */
   readonly implemented: Set<string>;
+  /** The members that those of object literals say they override: see `overriddenAt`. */
+  readonly overridden: Set<string>;
   unresolvedCalls: number;
   /** Whether edges from here on start from an import whose module is a guess: they are less sure than others. */
   isGuess: boolean;
@@ -101,6 +103,8 @@ export interface Work {
   isLikely: boolean;
   /** The last reference that was resolved, kept for `walk`. */
   walked: (WalkedFrom & { reference: Reference }) | null;
+  /** The type that is expected of the last object whose key was resolved: its keys come one after the other. */
+  expected: { root: Root; place: Place } | null;
 }
 
 /** A place, and the place that it is a member of, if any. */
@@ -277,6 +281,8 @@ export interface EdgeRules {
   construct(work: Work, index: number): void;
   /** Adds the use of a prop by an attribute of a tag. */
   prop(work: Work, reference: Reference): void;
+  /** Adds the use of a property by a key of an object literal. */
+  key(work: Work, reference: Reference): void;
   /** Adds the edges of an annotation. */
   annotate(work: Work, reference: Reference): void;
   /** Whether several targets of a reference are declarations of one symbol. */

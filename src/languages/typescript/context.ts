@@ -2,8 +2,9 @@
 
 import type { ArgumentKind, Root, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED, EACH, parameterStep, SELF, VALUE } from "../../model/steps.js";
-import { ANY_OBJECT, functionOf, named, SPREAD } from "../../model/type-forms.js";
+import { ANY_OBJECT, functionOf, named, SPREAD, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { type Analysis, answerOnce, type Standpoint } from "./analysis.js";
+import { lookUpValue } from "./scope.js";
 import { argumentNodes, FUNCTION_LIKE, firstNamed, memberName } from "./syntax-helpers.js";
 import { asWalk, freeType, isSilent, sizeOf, typeOfWalk, withSteps } from "./type-names.js";
 import { typeNameOf } from "./types.js";
@@ -29,8 +30,11 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
     case "parenthesized_expression":
     case "ternary_expression":
       return outer(parent);
+    case "spread_element":
+      // `{ ...(isOpen && { width }) }` gives the object around its members.
+      return tree.type(tree.parent(parent)) === "object" ? outer(tree.parent(parent)) : null;
     case "binary_expression":
-      return tree.field(node) === "right" ? outer(parent) : null;
+      return tree.field(node) === "right" ? (outer(parent) ?? besideContext(a, parent, from)) : null;
     case "as_expression":
     case "satisfies_expression": {
       const type = tree.namedChildren(parent).at(-1) ?? -1;
@@ -38,8 +42,14 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
     }
     case "arguments":
       return argumentContext(a, parent, node, from);
+    case "type_assertion": {
+      const types = tree.childOfType(parent, "type_arguments");
+      return types === -1 ? null : annotated(firstNamed(tree, types));
+    }
     case "variable_declarator":
     case "public_field_definition":
+    case "required_parameter":
+    case "optional_parameter":
       return annotated(tree.child(parent, "type"));
     case "pair": {
       const key = tree.child(parent, "key");
@@ -54,10 +64,14 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
       const list = outer(parent);
       return list === null ? null : withSteps(list, EACH);
     }
+    case "augmented_assignment_expression":
     case "assignment_expression": {
       const left = tree.child(parent, "left");
-      return left === -1 || left === node ? null : typeOfValue(a, left, from);
+      return left === -1 || left === node || isOpen(a, left, from) ? null : typeOfValue(a, left, from);
     }
+    case "assignment_pattern":
+    case "object_assignment_pattern":
+      return defaultContext(a, parent, node, from);
     case "return_statement":
     case "arrow_function":
       return returnContext(a, parent, from, depth);
@@ -66,6 +80,33 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
     default:
       return null;
   }
+}
+
+/** The type that is expected of a default value, by the local that a pattern takes: `size` of `{ size = { … } }: Props`. */
+function defaultContext(a: Analysis, assignment: number, node: number, from: Standpoint): TypeExpr | null {
+  const { tree } = a;
+  const left = tree.child(assignment, "left");
+  if (left === -1 || left === node) return null;
+  const binding = lookUpValue(from.scope, tree.text(left));
+  if (binding?.is !== "local" || binding.steps.length === 0) return null;
+  const resolved = a.resolve.name(a, from.scope, tree.text(left), "value");
+  return resolved === null ? null : typeOfWalk(resolved);
+}
+
+/** Whether a name is a variable that is declared without a type and a value: it may hold any other value. */
+function isOpen({ tree }: Analysis, name: number, { scope }: Standpoint): boolean {
+  const binding = tree.type(name) === "identifier" ? lookUpValue(scope, tree.text(name)) : null;
+  if (binding?.is !== "local" || binding.type !== -1 || binding.of !== null) return false;
+  return binding.value === -1 || binding.given !== undefined;
+}
+
+/** The type of what stands before `||` or `??` and is as good as the value after it. */
+function besideContext(a: Analysis, operation: number, from: Standpoint): TypeExpr | null {
+  const { tree } = a;
+  const operator = tree.child(operation, "operator");
+  const left = tree.child(operation, "left");
+  const isEither = operator !== -1 && left !== -1 && /^(?:\|\||\?\?)$/.test(tree.text(operator));
+  return isEither ? typeOfValue(a, left, from) : null;
 }
 
 /** The type that is expected of a member, by the type that is expected of the object around it. */
@@ -91,12 +132,20 @@ function argumentContext(a: Analysis, args: number, node: number, from: Standpoi
   // A parameter of what a call gives, `create<State>()((set) => …)`, is not one of that call.
   const isCall = callable.root.in === "call" && callable.path.every((step) => step === VALUE);
   const of = isCall ? named({ in: "instance", type: callable }) : callable;
-  const given = siblings(a, args, node, from);
-  if (given !== null) return named({ in: "call", of, typeArguments: [], arguments: given }, [parameterStep(number)]);
+  const typeArguments = typeArgumentsOf(a, call, from);
+  const given = siblings(a, args, node, from) ?? (typeArguments.length === 0 ? null : nodes.map(() => null));
+  if (given !== null) return named({ in: "call", of, typeArguments, arguments: given }, [parameterStep(number)]);
   const path = of.path.at(-1) === VALUE ? of.path.slice(0, -1) : of.path;
   const isCounted = nodes.every((inner) => tree.type(inner) !== "spread_element");
   const count = isCounted ? nodes.length : undefined;
   return named(of.root, [...path, parameterStep(number, count, kindOfArgument(a, node))]);
+}
+
+/** The type arguments that a call writes. */
+function typeArgumentsOf(a: Analysis, call: number, { scope, classSymbol }: Standpoint): TypeExpr[] {
+  const list = a.tree.child(call, "type_arguments");
+  if (list === -1) return [];
+  return a.tree.namedChildren(list).map((child) => typeNameOf(a, child, scope, classSymbol) ?? UNKNOWN_TYPE);
 }
 
 /** Whether an argument is plainly an object or a function; undefined for others. */
@@ -138,7 +187,9 @@ function returnContext(a: Analysis, node: number, from: Standpoint, depth: numbe
   let type: TypeExpr | null = null;
   if (returned !== -1) type = typeNameOf(a, returned, from.scope, from.classSymbol);
   else if (tree.type(ancestor) !== "function_declaration") {
-    const own = contextOf(a, ancestor, from, depth + 1);
+    // The function's own names hide those around it.
+    const scope = a.scopeAt.get(ancestor)?.parent ?? from.scope;
+    const own = contextOf(a, ancestor, { ...from, scope }, depth + 1);
     type = own === null ? null : withSteps(own, CALLED);
   }
   return type !== null && isAsync ? withSteps(type, AWAITED) : type;

@@ -9,6 +9,7 @@ import {
   isExportAssignment,
   isFunctionExpression,
   isIdentifier,
+  isNewExpression,
   isObjectBindingPattern,
   isParameterDeclaration,
   isPropertyAccessExpression,
@@ -18,6 +19,7 @@ import {
   type JsxAttributes,
   type Node,
   NodeFlags,
+  type ObjectLiteralExpression,
   SyntaxKind,
 } from "typescript/unstable/ast";
 import {
@@ -45,6 +47,8 @@ export interface Meanings {
   takenFrom(element: BindingElement): CompilerSymbol | null;
   /** The property of a component's props that an attribute of its tag gives; null where the compiler does not know it. */
   givenTo(attribute: JsxAttribute): CompilerSymbol | null;
+  /** The properties of a name that the type expected of an object literal has: one, or one of each type of a union. */
+  expectedOf(object: ObjectLiteralExpression): (name: string) => CompilerSymbol[];
 }
 
 /** A project of the compiler, and what was found in it. */
@@ -77,6 +81,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     calleeOf: (symbol, node, call) => calleeOf(known, symbol, node, call),
     takenFrom: (element) => takenFrom(known, element),
     givenTo: (attribute) => givenTo(known, attribute),
+    expectedOf: (object) => expectedOf(known, object),
   };
 }
 
@@ -221,6 +226,39 @@ function givenTo({ checker }: Known, { parent, name }: JsxAttribute): CompilerSy
   return property?.declarations.some(({ kind }) => kind !== SyntaxKind.JsxAttribute) ? property : null;
 }
 
+function expectedOf(known: Known, object: ObjectLiteralExpression): (name: string) => CompilerSymbol[] {
+  const { checker, project } = known;
+  const { parent } = object;
+  const isAssigned = isBinaryExpression(parent) && parent.left === object;
+  const expected = isAssigned ? checker.getTypeAtLocation(parent.right) : checker.getContextualType(object);
+  const propertiesOf = (of: Type | undefined, name: string): CompilerSymbol[] => {
+    const type = of && (checker.getNonNullableType(of) ?? of);
+    if (!type) return [];
+    const whole = checker.getPropertyOfType(type, name);
+    if (whole) return [whole];
+    const parts = type.isUnionType() ? type.getTypes().map((each) => checker.getPropertyOfType(each, name)) : [];
+    return parts.filter((symbol) => symbol !== undefined);
+  };
+  const isOwn = (handle: NodeHandle) => OF_LITERALS.has(handle.kind) && handle.resolve(project)?.parent === object;
+  return (name) => {
+    const found = propertiesOf(expected, name);
+    // The type of a generic function's parameter may be inferred from the literal itself: what it extends asks for the property.
+    const declared = found.filter(({ declarations }) => !declarations.some(isOwn));
+    return declared.length === found.length ? found : propertiesOf(constraintOf(known, object), name);
+  };
+}
+
+/** C of the parameter `value: T` that an argument is given to, where `T extends C`. */
+function constraintOf({ checker, project }: Known, argument: ObjectLiteralExpression): Type | undefined {
+  const { parent } = argument;
+  if (!isCallExpression(parent) && !isNewExpression(parent)) return undefined;
+  const declaration = checker.getResolvedSignature(parent)?.declaration?.resolve(project);
+  const { parameters = [] } = (declaration ?? {}) as { parameters?: readonly Node[] };
+  const parameter = parameters[parent.arguments?.indexOf(argument) ?? -1];
+  const type = parameter && checker.getTypeAtLocation(parameter);
+  return type && checker.getBaseConstraintOfType(type);
+}
+
 /** The type of a parameter without an annotation whose function is passed to another one. */
 function parameterType(known: Known, node: Node): Type | undefined {
   if (!isParameterDeclaration(node) || node.type) return undefined;
@@ -272,6 +310,11 @@ function isInside(known: Known, fileName: string): boolean {
 }
 
 const MAX_DEPTH = 4;
+const OF_LITERALS: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.PropertyAssignment,
+  SyntaxKind.ShorthandPropertyAssignment,
+  SyntaxKind.MethodDeclaration,
+]);
 const MADE_OF_OTHERS: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.ShorthandPropertyAssignment,
   SyntaxKind.PropertyAssignment,

@@ -114,6 +114,7 @@ function usesIn(oracle: Oracle, path: string, source: SourceFile): Use[] {
   const types: (ClassLikeDeclaration | InterfaceDeclaration)[] = [];
   const objects: TypedObject[] = [];
   const given: Node[] = [];
+  const literals: ObjectLiteralExpression[] = [];
   const visit = (node: Node): void => {
     // JSDoc comes into the tree of a JavaScript file; it is not a use in its code, except for a class's `@implements`.
     const isDoc = (node.flags & NodeFlags.Reparsed) !== 0;
@@ -124,6 +125,7 @@ function usesIn(oracle: Oracle, path: string, source: SourceFile): Use[] {
     const typed = typedObject(node);
     if (typed) objects.push(typed);
     if (isGivenFunction(node)) given.push(node.left.name);
+    if (isObjectLiteralExpression(node)) literals.push(node);
     node.forEachChild(visit);
   };
   source.forEachChild(visit);
@@ -150,7 +152,30 @@ function usesIn(oracle: Oracle, path: string, source: SourceFile): Use[] {
     ...types.flatMap((type) => overridesOf(oracle, path, type, placeOf)),
     ...objects.flatMap((typed) => implementedBy(oracle, path, typed, placeOf)),
     ...given.flatMap((name) => givenMember(oracle, path, name, placeOf)),
+    ...literals.flatMap((object) => keysOf(oracle, path, object, placeOf)),
   ];
+}
+
+/** The keys of an object literal, each a use of a property of the type that is expected of the literal. */
+function keysOf(
+  oracle: Oracle,
+  path: string,
+  object: ObjectLiteralExpression,
+  placeOf: (node: Node) => { line: number; offset: number },
+): Use[] {
+  const properties = oracle.expectedOf(object);
+  return object.properties.flatMap((member): Use[] => {
+    const { name: node } = member as Node & { name?: Node };
+    if (isSpreadAssignment(member) || !node || !(isIdentifier(node) || isStringLiteral(node))) return [];
+    const meanings = properties(node.text).map((symbol) => oracle.meaningOf(symbol, node, "override"));
+    const inside = meanings.filter(({ where }) => where === "inside");
+    const [first = meanings[0]] = inside;
+    if (first === undefined) return [];
+    const declarations = inside.flatMap((meaning) => meaning.declarations);
+    const also = inside.flatMap((meaning) => meaning.also);
+    const shape = isShorthandPropertyAssignment(member) ? "{ p } of a type" : "{ p: … } of a type";
+    return [{ kind: "reference", path, ...placeOf(node), name: node.text, shape, ...first, declarations, also }];
+  });
 }
 
 /** `name` of `x.name = () => …`, where the type of x declares it. Not required as an edge, like the members of an object. */

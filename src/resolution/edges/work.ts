@@ -22,10 +22,12 @@ export function createWork(program: Program, file: ProgramFile, parse: ParseResu
     seen: new Map(),
     externals: new Map(),
     implemented: new Set(),
+    overridden: new Set(),
     unresolvedCalls: 0,
     isGuess: false,
     isLikely: false,
     walked: null,
+    expected: null,
   };
 }
 

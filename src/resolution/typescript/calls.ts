@@ -9,7 +9,7 @@ import { isTypeKind } from "../name-index.js";
 import { type Env, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { childrenOf, type Decl, symbolOf } from "../program-file.js";
-import { identityOf, severalOf } from "../several.js";
+import { type Instance, identityOf, severalOf } from "../several.js";
 import { baseParts, componentTypes } from "./bases.js";
 import { moduleValue } from "./exports.js";
 import { valueAt } from "./held-value.js";
@@ -160,9 +160,14 @@ export function parameterAt(
       return program.evaluate.typedValue(program, inCall(program, place, written, receiver, given));
     }
     case "external":
-      return runtimeParameter(program, place, valueAt(program, receiver), number);
-    case "instance":
-      return again(signatureOf(program, place));
+      return runtimeParameter(program, place, valueAt(program, receiver), number, given);
+    case "instance": {
+      const signature = signatureOf(program, place);
+      if (signature.is !== "unknown") return again(signature);
+      // `super(options)`: nothing else calls a value of a class.
+      const classes = place.decls.filter((decl) => symbolOf(decl).kind === "class");
+      return classes.length === 0 ? UNKNOWN : again({ ...place, is: "symbols", decls: classes });
+    }
     case "symbols":
       break;
     default:
@@ -174,7 +179,13 @@ export function parameterAt(
     if (kind === "interface" || kind === "type" || kind === "enum") continue;
     if (kind === "class") {
       if (number === 0) found.push(propsOfClass(program, decl));
-      found.push(...constructorsOf(decl).map((each) => parameterOf(program, each, place.env, UNKNOWN, number, given)));
+      const { decls, env } = constructorsOf(program, {
+        is: "instance",
+        decls: [decl],
+        imported: false,
+        ...(place.env && { env: place.env }),
+      });
+      found.push(...decls.map((each) => parameterOf(program, each, env, UNKNOWN, number, given)));
     } else if (isFunction(decl)) found.push(parameterOf(program, decl, place.env, receiver, number, given));
     else {
       const declared = valueOfMember(program, decl, place.env, receiver);
@@ -235,8 +246,20 @@ function propsOfClass(program: Program, decl: Decl): Place {
   return props === undefined ? UNKNOWN : program.evaluate.typedValue(program, props);
 }
 
-function constructorsOf(type: Decl): Decl[] {
-  return childrenOf(type).filter((child) => symbolOf(child).kind === "constructor");
+/** The constructors of a class: its own, or those of the nearest class that it derives from. */
+function constructorsOf(program: Program, type: Instance, depth = MOST_BASES): { decls: Decl[]; env: Env | undefined } {
+  const { decls, env } = type;
+  const own = decls.flatMap(childrenOf).filter((child) => symbolOf(child).kind === "constructor");
+  if (own.length > 0 || depth === 0) return { decls: own, env };
+  for (const decl of decls) {
+    if (symbolOf(decl).kind !== "class") continue;
+    for (const base of basesOf(program, decl)) {
+      if (base.kind !== "extends") continue;
+      for (const { place } of baseParts(program, decl, base, env))
+        if (place.is === "instance") return constructorsOf(program, place, depth - 1);
+    }
+  }
+  return { decls: [], env };
 }
 
 function parameterOf(

@@ -13,6 +13,7 @@ import { baseParts, componentMember, isImplemented } from "./bases.js";
 import { propertyOfMapped } from "./conditional.js";
 import { annotate, call } from "./edges/calls.js";
 import { importEdges } from "./edges/imports.js";
+import { key } from "./edges/keys.js";
 import { declaredMemberEdges } from "./edges/overrides.js";
 import { prop } from "./edges/props.js";
 import { receiverUses } from "./edges/receivers.js";
@@ -64,6 +65,7 @@ const edges: EdgeRules = {
   call,
   annotate,
   prop,
+  key,
   areParts,
   sourcesOf,
   moduleOfExternal: ({ program }, { module }) => ({

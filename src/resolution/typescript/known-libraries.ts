@@ -5,12 +5,13 @@
  * |----------------|---------------------------------------------------------------------------------------------------|
  * | Vue            | `ref`, `computed` and their like hold a value, which a template reads without `.value`              |
  * | Pinia          | a store has what its setup returns, or its state, getters and actions                              |
+ * | React          | a state and its setter, a ref, a context and a memo hold the value that they are given                 |
  * | zustand        | a hook gives the state, or what the selector takes of it                                           |
  * | TanStack Query, SWR | `data` is what the function of the query or mutation gives                                     |
  */
-import type { Step } from "../../model/parse-result.js";
+import type { Step, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED } from "../../model/steps.js";
-import { functionOf, named, UNKNOWN_TYPE } from "../../model/type-forms.js";
+import { functionOf, named, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
 import { type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { severalOf } from "../several.js";
@@ -23,7 +24,7 @@ interface Library {
   /** The member of a value of the library; null where it is not known. */
   member?: (program: Program, value: External, name: string) => Place | null;
   /** The first parameter of a function of the library; null where it is not known. */
-  parameter?: (program: Program, place: External) => Place | null;
+  parameter?: (program: Program, place: External, given: GivenArguments | null) => Place | null;
 }
 
 /** A call of a library's function. */
@@ -88,6 +89,8 @@ const vue: Library = {
         return null;
     }
   },
+  parameter: (program, place, given) =>
+    /^(?:ref|shallowRef|reactive|shallowReactive)$/.test(lastName(place.name)) ? typeGiven(program, given) : null,
   // A template reads `user.name` of a `Ref<User>`; a script has no other member of a ref but `value`.
   member(program, value, name) {
     if (value.type === REFS) return refOf(value, name);
@@ -243,8 +246,58 @@ const query: Library = {
   },
 };
 
+const CONTEXT = /(?:^|\.)Context$/;
+
+const react: Library = {
+  result({ program, place, given, callback }) {
+    const first = given?.arguments[0] ?? null;
+    const type = given?.typeArguments[0] ?? first;
+    switch (lastName(place.name)) {
+      case "createContext":
+        return type === null ? null : holderOf(place, "Context", type);
+      case "useContext": {
+        const context = valueOfType(program, first);
+        const isContext = context.is === "external" && CONTEXT.test(context.type ?? "");
+        return isContext ? valueOfType(program, context.args?.[0]) : null;
+      }
+      case "useState": {
+        if (type === null) return null;
+        const args = [type, { ...type, type: setterOf(type.type) }];
+        return { is: "external", module: null, name: "Array", type: "Array", args, isTuple: true };
+      }
+      case "useRef":
+        return type === null ? null : { is: "object", names: ["current"], types: [type] };
+      case "memo":
+      case "useCallback":
+        return valueOfType(program, first);
+      case "useMemo":
+        return valueOfType(program, given?.typeArguments[0] ?? callback(0));
+      default:
+        return null;
+    }
+  },
+  parameter(program, place, given) {
+    const name = lastName(place.name);
+    if (/^(?:useState|useRef|createContext)$/.test(name)) return typeGiven(program, given);
+    const props = name === "forwardRef" ? given?.typeArguments[1] : undefined;
+    return props === undefined ? null : { is: "function", result: null, parameters: [props] };
+  },
+};
+
+/** The function that sets a state: it takes a value, or a function of the value before. */
+function setterOf(type: TypeExpr): TypeExpr {
+  return functionOf(null, [union([type, functionOf(type, [type])])]);
+}
+
+/** T of `useState<T>(value)`. */
+function typeGiven(program: Program, given: GivenArguments | null): Place | null {
+  const type = given?.typeArguments[0];
+  return type === undefined ? null : valueOfType(program, type);
+}
+
 /** The libraries by the packages that they come in. */
 const LIBRARIES = new Map<string, Library>([
+  ["react", react],
   ["vue", vue],
   ["@vue/composition-api", vue],
   ["@vue/reactivity", vue],
@@ -276,6 +329,6 @@ export function memberOfKnown(program: Program, value: External, name: string): 
 }
 
 /** The type of the first argument of a library's function; null where it is not known. */
-export function parameterOfLibrary(program: Program, place: External): Place | null {
-  return libraryOf(place)?.parameter?.(program, place) ?? null;
+export function parameterOfLibrary(program: Program, place: External, given: GivenArguments | null): Place | null {
+  return libraryOf(place)?.parameter?.(program, place, given) ?? null;
 }

@@ -142,7 +142,7 @@ export function runtimeResult(program: Program, place: External, receiver: Place
   if (place.module?.startsWith("@angular/core") === true) return ofAngular(program, place, given);
   if (place.module !== null) {
     const callback = (number: number) => callbackResult(program, given, number);
-    return resultOfLibrary({ program, place, given, callback }) ?? ofReact(program, place, given);
+    return resultOfLibrary({ program, place, given, callback }) ?? UNKNOWN;
   }
   const name = place.name.slice(place.name.lastIndexOf(".") + 1);
   if (receiver.is === "several") {
@@ -256,37 +256,6 @@ function ofAngular(program: Program, { name }: External, given: GivenArguments |
   return program.evaluate.typedValue(program, then(token, MADE));
 }
 
-const CONTEXT = /(?:^|\.)Context$/;
-
-/** The results of React's hooks, by the types of their arguments. */
-function ofReact(program: Program, { module, name }: External, given: GivenArguments | null): Place {
-  if (module !== "react" || given === null) return UNKNOWN;
-  const first = given.arguments[0] ?? null;
-  const type = given.typeArguments[0] ?? first;
-  switch (name.slice(name.lastIndexOf(".") + 1)) {
-    case "createContext":
-      return type === null ? UNKNOWN : { is: "external", module, name: "Context", type: "Context", args: [type] };
-    case "useContext": {
-      const context = first === null ? UNKNOWN : program.evaluate.typedValue(program, first);
-      const value = context.is === "external" && CONTEXT.test(context.type ?? "") ? context.args?.[0] : undefined;
-      return value === undefined ? UNKNOWN : program.evaluate.typedValue(program, value);
-    }
-    case "useState":
-      return type === null ? UNKNOWN : tupleOf(type);
-    case "useRef":
-      return type === null ? UNKNOWN : { is: "object", names: ["current"], types: [type] };
-    case "memo":
-    case "useCallback":
-      return first === null ? UNKNOWN : program.evaluate.typedValue(program, first);
-    case "useMemo": {
-      const result = given.typeArguments[0] ?? callbackResult(program, given, 0);
-      return result === null ? UNKNOWN : program.evaluate.typedValue(program, result);
-    }
-    default:
-      return UNKNOWN;
-  }
-}
-
 /** Static methods: `Promise.all(…)`, `Object.values(…)`. */
 function ofStatic(program: Program, name: string, given: GivenArguments | null): Place {
   const [first] = given?.arguments ?? [];
@@ -332,11 +301,17 @@ function listOf(type: TypeExpr): TypeExpr {
 }
 
 /** The function that a method of the runtime expects as an argument. */
-export function runtimeParameter(program: Program, place: External, receiver: Place, number: number): Place {
+export function runtimeParameter(
+  program: Program,
+  place: External,
+  receiver: Place,
+  number: number,
+  given: GivenArguments | null,
+): Place {
   const name = place.name.slice(place.name.lastIndexOf(".") + 1);
   if (receiver.is === "several") {
     return severalOf(
-      receiver.members.map((member) => runtimeParameter(program, place, member, number)),
+      receiver.members.map((member) => runtimeParameter(program, place, member, number, given)),
       receiver.isUnion,
     );
   }
@@ -348,7 +323,7 @@ export function runtimeParameter(program: Program, place: External, receiver: Pl
   ) {
     return program.evaluate.typedValue(program, place.args[0]);
   }
-  const known = number === 0 ? parameterOfLibrary(program, place) : null;
+  const known = number === 0 ? parameterOfLibrary(program, place, given) : null;
   if (known !== null) return known;
   // `<Context.Consumer>{(value) => …}</Context.Consumer>`
   if (name === "Consumer" && number === 0 && receiver.is === "external" && receiver.args?.[0] !== undefined) {
@@ -366,6 +341,8 @@ export function runtimeParameter(program: Program, place: External, receiver: Pl
       ? call(then(receiver.args[0], AWAITED))
       : UNKNOWN;
   }
+  const taken = takenBy(name, number, receiver);
+  if (taken !== null) return program.evaluate.typedValue(program, taken);
   if (number !== 0) return UNKNOWN;
   if (isOf(receiver, MAPS)) {
     const [key, value] = receiver.args;
@@ -379,3 +356,12 @@ export function runtimeParameter(program: Program, place: External, receiver: Pl
   const nothing: WrittenType = { ...element, type: UNKNOWN_TYPE };
   return name === "reduce" || name === "reduceRight" ? call(nothing, element) : UNKNOWN;
 }
+
+/** The type of the values that a method puts into a collection: `list.push(value)`, `map.set(key, value)`; null for other methods. */
+function takenBy(name: string, number: number, receiver: Place): WrittenType | null {
+  if (isOf(receiver, MAPS)) return name === "set" ? (receiver.args[number] ?? null) : null;
+  const isTaken = PUTTING.has(name) || (number === 0 && name === "fill") || (number > 1 && name === "splice");
+  return isTaken && isOf(receiver, LISTS) ? elementType(receiver) : null;
+}
+
+const PUTTING = words("push unshift add");

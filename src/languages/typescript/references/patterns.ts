@@ -5,11 +5,11 @@ import { symbolOf } from "../../symbol-of.js";
 import { type Analysis, type Resolved, selfOf } from "../analysis.js";
 import { valueOfPattern } from "../names.js";
 import { lookUpValue } from "../scope.js";
-import { patternNames, stepsTo } from "../syntax-helpers.js";
+import { memberName, patternNames, stepsTo } from "../syntax-helpers.js";
 import { typeOfWalk, withSteps } from "../type-names.js";
 import { typeNameOf } from "../types.js";
 import { typeOfValue } from "../values.js";
-import { addReference, addValueUse, type Pass } from "./emit.js";
+import { addReference, addValueUse, type Pass, standpointOf } from "./emit.js";
 
 /**
  * The number of names in a local's path that the source does not write where it uses the local. A pattern took the local by them. These are all
@@ -45,6 +45,30 @@ export function visitPatternPair(a: Analysis, pass: Pass, node: number): void {
   if (key === -1 || name === undefined || a.isName[name] === 0) return;
   const inner = stepsTo(a, name, value);
   if (inner !== null) addPatternProperty(a, pass, key, name, inner);
+}
+
+/** Adds the uses of the properties that an assignment takes into variables: `({ key: name } = value)`. */
+export function visitAssignedPattern(a: Analysis, pass: Pass, assignment: number): void {
+  const left = a.tree.child(assignment, "left");
+  if (left === -1 || a.tree.type(left) !== "object_pattern") return;
+  const type = typeOfValue(a, a.tree.child(assignment, "right"), standpointOf(pass));
+  if (type !== null) addAssigned(a, pass, left, type);
+}
+
+function addAssigned(a: Analysis, pass: Pass, pattern: number, type: TypeExpr): void {
+  const { tree } = a;
+  const root: Root = { in: "instance", type };
+  for (const member of tree.namedChildren(pattern)) {
+    const kind = tree.type(member);
+    const taken = kind === "object_assignment_pattern" ? tree.child(member, "left") : member;
+    const key = kind === "pair_pattern" ? tree.child(member, "key") : taken;
+    if (key === -1 || !/^(?:property_identifier|string|shorthand_property_identifier_pattern)$/.test(tree.type(key)))
+      continue;
+    const name = memberName(tree, key);
+    addReference(a, pass, { kind: "value", last: key, root, path: [name] });
+    const inner = kind === "pair_pattern" ? tree.child(member, "value") : -1;
+    if (inner !== -1 && tree.type(inner) === "object_pattern") addAssigned(a, pass, inner, withSteps(type, name));
+  }
 }
 
 /** Adds the use of a property that a pattern takes. `name` is a local that the pattern binds; the steps `inner` lead to it from the property. */

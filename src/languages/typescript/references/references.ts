@@ -15,6 +15,7 @@ import { firstNamed } from "../syntax-helpers.js";
 import { visitTag } from "./attributes.js";
 import { addChain, addResolvedChain } from "./chain.js";
 import type { Pass } from "./emit.js";
+import { visitObject } from "./keys.js";
 import {
   addNamelessCall,
   isNamedSubscript,
@@ -22,7 +23,13 @@ import {
   visitModuleRequest,
   visitNamelessMember,
 } from "./nameless.js";
-import { addNarrowedProperty, addPatternProperty, countHiddenNames, visitPatternPair } from "./patterns.js";
+import {
+  addNarrowedProperty,
+  addPatternProperty,
+  countHiddenNames,
+  visitAssignedPattern,
+  visitPatternPair,
+} from "./patterns.js";
 import { visitNamespaceName, visitTypeIdentifier } from "./type-uses.js";
 
 /** Names that are not references. */
@@ -68,6 +75,12 @@ export function addReferences(a: Analysis): void {
         if (a.isName[node] === 0)
           addResolvedChain(a, pass, node, resolveName(a, pass.region.scope, tree.text(node), "value"));
         else addPatternProperty(a, pass, node, node, []);
+        break;
+      case "object":
+        visitObject(a, pass, node);
+        break;
+      case "assignment_expression":
+        visitAssignedPattern(a, pass, node);
         break;
       case "pair_pattern":
         visitPatternPair(a, pass, node);
