@@ -5,6 +5,7 @@ import type { ProgramFile } from "../program-file.js";
 import type { ChangeRules } from "../semantics.js";
 import { mayBeManager, ownersOfManagers } from "./django/bases.js";
 import { changedRelations, relationsBy } from "./django/registry.js";
+import { ownersOfMeta } from "./factories.js";
 import { innerSpecifier, moduleName } from "./modules.js";
 import { pythonIndex } from "./state.js";
 
@@ -41,7 +42,7 @@ export const changes: ChangeRules = {
     kind === "method"
       ? name === "get_queryset" || (name.startsWith("__") && name.endsWith("__"))
       : kind === "field" && isMergeable && mayBeManager(declaredType),
-  namesOfAliases: ownersOfManagers,
+  namesOfAliases: (file, types) => [...ownersOfManagers(file, types), ...ownersOfMeta(file, types)],
   // A key of a `TypedDict`, and the name that a relation of Django has in the other direction.
   otherNames: (program, name) => (/^[\p{L}\p{N}_]+$/u.test(name) ? [`[${name}]`, ...relationsBy(program, name)] : []),
   // `patch("shop.views.send_mail")`.

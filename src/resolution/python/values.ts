@@ -24,6 +24,7 @@ import { hasDescriptors, heldBy, itemOfAttribute } from "./descriptors.js";
 import { ofModelOfSelf } from "./django/classes.js";
 import { managed, ofItsModel } from "./django/managers.js";
 import { resultOfDjango, withModelOf } from "./django/query-sets.js";
+import { madeByFactory, resultOfFactory } from "./factories.js";
 import { fieldOfDict, fieldOfTuple, itemOfRecord, keyIn } from "./fields.js";
 import { argumentsOf, type Given, meaningsIn } from "./infer.js";
 import { elementAt, elementsOf, resultOfMethod } from "./library.js";
@@ -291,6 +292,7 @@ export function resultAt(
       return (
         resultOfDjango(program, place, receiver, given) ??
         resultOfSqlalchemy(program, place, given) ??
+        resultOfFactory(program, place, receiver) ??
         resultOfMethod(program, place) ??
         ofSameClass(program, place, receiver) ??
         resultOfExternal(place)
@@ -322,6 +324,8 @@ function resultOf(
 
 /** The instance that a call of a class makes. The arguments of a generic class's constructor tell its type arguments. */
 function madeOf(program: Program, decl: Decl, { imported }: { imported: boolean }, given: Given | null): Place {
+  const ofFactory = madeByFactory(program, decl);
+  if (ofFactory !== null) return ofFactory;
   const made = toInstance(program, { is: "symbols", decls: [decl], imported });
   if (given === null || made.is !== "instance" || symbolOf(decl).typeParameters.length === 0) return made;
   const maker = memberOfTypes(program, made.decls, "__init__", null, made.env);

@@ -116,6 +116,20 @@ const FILES = {
         user.cars.all().near()
         user.cars.first().trips.last().end()
   `,
+  "far/factories.py": dedent`
+    import factory
+    from shop.cart import Cart
+    from .two import Two
+    class TwoFactory(factory.Factory):
+        class Meta:
+            model = Two
+  `,
+  "tests/test_made.py": dedent`
+    from far.factories import TwoFactory
+    def test_made():
+        TwoFactory().go()
+        TwoFactory().save()
+  `,
   "aisles/__init__.py": "from .inner import *\n",
   "aisles/inner.py": "from .old import *\n",
   "aisles/old.py": "def walk(): ...\n",
@@ -147,6 +161,18 @@ const EDITS: [name: string, path: string, text: string | null][] = [
   ],
   ["a module comes that an import names", "shop/extra.py", "def go(): ...\n"],
   ["a module goes", "shop/base.py", null],
+  [
+    "a factory makes objects of another class",
+    "far/factories.py",
+    dedent`
+    import factory
+    from shop.cart import Cart
+    from .two import Two
+    class TwoFactory(factory.Factory):
+        class Meta:
+            model = Cart
+  `,
+  ],
   ["a package that a text names has other names through a star of a star", "aisles/inner.py", "from .new import *\n"],
   [
     "a star import brings a name more",
