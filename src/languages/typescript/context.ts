@@ -38,7 +38,8 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
     case "as_expression":
     case "satisfies_expression": {
       const type = tree.namedChildren(parent).at(-1) ?? -1;
-      return type === node ? null : annotated(type);
+      // `as const` has no type.
+      return type === node ? outer(parent) : annotated(type);
     }
     case "arguments":
       return argumentContext(a, parent, node, from);
@@ -189,10 +190,27 @@ function returnContext(a: Analysis, node: number, from: Standpoint, depth: numbe
   else if (tree.type(ancestor) !== "function_declaration") {
     // The function's own names hide those around it.
     const scope = a.scopeAt.get(ancestor)?.parent ?? from.scope;
-    const own = contextOf(a, ancestor, { ...from, scope }, depth + 1);
-    type = own === null ? null : withSteps(own, CALLED);
+    const around = { ...from, scope };
+    const own = contextOf(a, ancestor, around, depth + 1);
+    type = mappedContext(a, ancestor, around, depth) ?? (own === null ? null : withSteps(own, CALLED));
   }
   return type !== null && isAsync ? withSteps(type, AWAITED) : type;
+}
+
+/** The type that is expected of what `f` of `list.map(f)` gives: an element of the list that is expected of the call. */
+function mappedContext(a: Analysis, callback: number, from: Standpoint, depth: number): TypeExpr | null {
+  const { tree } = a;
+  const args = tree.parent(callback);
+  if (tree.type(args) !== "arguments" || argumentNodes(a, args)[0] !== callback) return null;
+  const call = tree.parent(args);
+  const callee = tree.child(call, "function");
+  if (callee === -1 || tree.type(callee) !== "member_expression") return null;
+  const name = tree.child(callee, "property");
+  if (name === -1 || tree.text(name) !== "map") return null;
+  const [written] = typeArgumentsOf(a, call, from);
+  if (written !== undefined) return written;
+  const list = contextOf(a, call, from, depth + 1);
+  return list === null ? null : withSteps(list, EACH);
 }
 
 /** The type that is expected of a JSX attribute's value, or of a child between the tags: that of the property of the component's props. */

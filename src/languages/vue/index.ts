@@ -15,7 +15,7 @@ export const vue = defineLanguage({
   name: "vue",
   family: "vue",
   extensions: [".vue"],
-  extractorVersion: 7,
+  extractorVersion: 8,
   reader: async () => (await import("./reader.js")).vue,
   nameByPath: nameComponent,
   usage: usageOfComponents,

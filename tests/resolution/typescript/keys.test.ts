@@ -32,6 +32,7 @@ const givesRetries = {
   "an object with as": "export function use() { return { retries: 3 } as Options; }",
   "an object with a cast before it": "export function use() { return <Options>{ retries: 3 }; }",
   "an element of an array": "export function use() { const all: Options[] = [{ retries: 3 }]; }",
+  "an element of a constant array": "export function use() { return [{ retries: 3 }] as const satisfies Options[]; }",
   "a property of a Record": "export function use() { const all: Record<string, Options> = { a: { retries: 3 } }; }",
   "an index signature": "export function use() { const all: { [key: string]: Options } = { a: { retries: 3 } }; }",
   "a Partial": "export function use() { const part: Partial<Options> = { retries: 3 }; }",
@@ -48,6 +49,16 @@ const givesRetries = {
   "a value that a list takes": "export function use(all: Options[]) { all.push({ retries: 3 }); }",
   "a value that a map takes": `export function use(all: Map<string, Options>) { all.set("a", { retries: 3 }); }`,
   "a result of a callback": "export function use(all: Options[]) { all.map((each): Options => ({ retries: 3 })); }",
+  "what a list is mapped to":
+    "export function use(all: Options[]): Options[] { return all.map((each) => { return { ...each, retries: 3 }; }); }",
+  "what a list is mapped to, by a type argument":
+    "export function use(all: Inner[]) { all.map<Options>((each) => ({ retries: 3 })); }",
+  "a state of React that is mapped": `
+    import { useState } from "react";
+    export function use() {
+      const [, set] = useState<Options[]>([]);
+      set((all) => all.map((each) => (each.retries > 3 ? { ...each, retries: 3 } : each)));
+    }`,
   "a state of React": `
     import { useState } from "react";
     export function use() { const [, set] = useState<Options | null>(null); set({ retries: 3 }); }`,
@@ -107,6 +118,23 @@ testEdges([
     name: "a key belongs to the arguments of its own place",
     ...within(`export function use() { take({ retries: 3 }, { label: "a" }); }`),
     has: [`use references ${RETRIES}`, `use references ${LABEL}`],
+  },
+  {
+    name: "a literal tells which type of a union an object is of",
+    ...within(`
+      interface Open { state: "open"; since: number }
+      interface Closed { state: "closed"; since: number }
+      export function use(all: (Open | Closed)[]) { all.push({ state: "closed", since: 3 }); }`),
+    has: ["use references use.ts#Closed.since (exact)", "use references use.ts#Closed.state (exact)"],
+    hasNot: [/Open\.|candidate/],
+  },
+  {
+    name: "an object of either type of a union may be of both",
+    ...within(`
+      interface Open { state: "open"; since: number }
+      interface Closed { state: "closed"; since: number }
+      export function use(all: (Open | Closed)[], state: any) { all.push({ state, since: 3 }); }`),
+    has: ["use references use.ts#Closed.since (candidate)", "use references use.ts#Open.since (candidate)"],
   },
   {
     name: "keys whose type is not known use nothing",
