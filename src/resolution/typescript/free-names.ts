@@ -38,8 +38,14 @@ export function freeName(
   if (globals.length > 0)
     return { is: "symbols", decls: globals, imported: globals.some((decl) => decl.file !== file) };
   if (file.language.runtimeGlobals.has(name)) return runtimeGlobal(program, name);
-  return importedByBuild(program, file, name) ?? MISSING;
+  return importedByBuild(program, file, name) ?? OF_LIBRARIES.get(name) ?? MISSING;
 }
+
+/** Names that libraries declare for all files: `React.FC` and `JSX.Element` need no import. */
+const OF_LIBRARIES: ReadonlyMap<string, Place> = new Map([
+  ["React", { is: "external", module: "react", name: "", type: null }],
+  ["JSX", { is: "external", module: "react", name: "JSX", type: null }],
+]);
 
 /** Interfaces of the runtime that a project may add to, by the values that have them. */
 const ADDED_TO: ReadonlyMap<string, string> = new Map([

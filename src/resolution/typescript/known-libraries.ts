@@ -267,8 +267,10 @@ const react: Library = {
       }
       case "useRef":
         return type === null ? null : { is: "object", names: ["current"], types: [type] };
+      case "cache":
       case "memo":
       case "useCallback":
+      case "useEffectEvent":
         return valueOfType(program, first);
       case "useMemo":
         return valueOfType(program, given?.typeArguments[0] ?? callback(0));

@@ -47,6 +47,25 @@ const cases: EdgeCase[] = [
     has: ["useSession.clear calls session.ts#Session.load (exact)"],
   },
   {
+    name: "a function that React keeps the results of gives what it gave before",
+    files: {
+      "user.ts": dedent`
+        import { cache } from "react";
+        export interface User { name: string; greet(): string }
+        export const getUser = cache(async (id: string): Promise<User | null> => null);`,
+      "use.ts": dedent`
+        import { getUser } from "./user";
+        export async function use() { const user = await getUser("a"); user?.greet(); return { ...user }; }
+        export async function take() { const { name } = await getUser("a"); }`,
+    },
+    of: "use.ts",
+    has: [
+      "use calls user.ts#getUser (import)",
+      "use calls user.ts#User.greet (import)",
+      "take references user.ts#User.name (import)",
+    ],
+  },
+  {
     name: "data of a query is what its function gives, and mutateAsync a promise of it",
     files: {
       "user.ts": USER,

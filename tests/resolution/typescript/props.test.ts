@@ -21,6 +21,8 @@ const components = {
   "a component of the type FC": `
     import React from "react";
     export const Button: React.FC<Props> = ({ size }) => <a/>;`,
+  "an arrow function of the type FC, of React without an import":
+    "export const Button: React.FC<Props> = ({ size }) => <a/>;",
   "a component that is memoized": `
     import { memo } from "react";
     export const Button = memo(({ size }: Props) => <a/>);`,
@@ -58,4 +60,10 @@ testEdges([
     of: "page.tsx",
     has: USES,
   })),
+  {
+    name: "a component of the type FC takes its props apart, of React without an import",
+    files: { "button.tsx": withProps("export const Button: React.FC<Props> = ({ size }) => <a>{size}</a>;") },
+    of: "button.tsx",
+    has: ["Button references button.tsx#Props.size (exact)"],
+  },
 ]);
