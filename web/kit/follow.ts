@@ -111,8 +111,11 @@ async function look(project: string, stopped: AbortSignal): Promise<void> {
     const running = answer.results.find(({ status }) => status === "running");
     progress.value = running ? progressOf({ ...running }) : null;
     const state = answer.results.map(({ job_id, status }) => `${job_id} ${status}`).join();
-    if (state !== before) void readProjects();
-    if (before !== undefined && state !== before) changes.value += 1;
+    // The first look as well: a job may have run since the page was read.
+    if (state !== before) {
+      void readProjects();
+      changes.value += 1;
+    }
     before = state;
     await pause(LOOK_MS);
   }
