@@ -13,6 +13,7 @@ import {
   isClassExpression,
   isExpressionWithTypeArguments,
   isFunctionExpression,
+  isFunctionLikeDeclaration,
   isIdentifier,
   isInterfaceDeclaration,
   isJsxAttribute,
@@ -20,6 +21,7 @@ import {
   isParenthesizedExpression,
   isPropertyAccessExpression,
   isQualifiedName,
+  isReturnStatement,
   isSatisfiesExpression,
   isShorthandPropertyAssignment,
   isSpreadAssignment,
@@ -261,18 +263,31 @@ function overridesOf(
   );
 }
 
-/** `const x: T = { … }` and `{ … } satisfies T`; null for any other node. */
+/** `const x: T = { … }`, `{ … } satisfies T`, and what a function gives whose result is declared, `(): T => ({ … })`; null for any other node. */
 function typedObject(node: Node): TypedObject | null {
   const isTyped = isVariableDeclaration(node) || isSatisfiesExpression(node);
-  const type = isTyped ? node.type : undefined;
+  const type = isTyped ? node.type : declaredResult(node);
   let object: Node | undefined = isVariableDeclaration(node)
     ? node.initializer
-    : isSatisfiesExpression(node)
-      ? node.expression
-      : undefined;
+    : isArrowFunction(node)
+      ? node.body
+      : isSatisfiesExpression(node) || isReturnStatement(node)
+        ? node.expression
+        : undefined;
   while (object && isParenthesizedExpression(object)) object = object.expression;
   if (!type || !object || !isObjectLiteralExpression(object)) return null;
   return { object, type };
+}
+
+/** The result that the function declares which a `return` leaves, or which is an arrow; of a promise what it holds. */
+function declaredResult(node: Node): TypeNode | undefined {
+  let maker: Node | undefined = node;
+  if (isReturnStatement(node)) while (maker && !isFunctionLikeDeclaration(maker)) maker = maker.parent;
+  else if (!isArrowFunction(node)) return undefined;
+  const type = maker && isFunctionLikeDeclaration(maker) ? maker.type : undefined;
+  const held =
+    type && isTypeReferenceNode(type) && type.typeName.getText() === "Promise" ? type.typeArguments : undefined;
+  return held?.[0] ?? type;
 }
 
 /** `x.name = () => …` */
