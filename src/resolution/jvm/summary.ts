@@ -77,6 +77,8 @@ function indexFile(
     const outer = keys[parent];
     if (kind === "namespace") {
       keys[position] = name;
+      // In a broken file more may be read as one than its package.
+      if (name !== packageOf(file)) return;
       for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1))
         put(index.packages, name.slice(0, dot), position);
       put(index.packages, name, position);

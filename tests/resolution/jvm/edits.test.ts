@@ -75,3 +75,14 @@ test.each(EDITS)("$name", ({ files, path, text, touches }) => {
   expect([...affected]).toContain(touches);
   expect(edgesOf(sample, touches)).toEqual(now);
 });
+
+test("a package that stands behind a class is none, from scratch as after an edit", () => {
+  const files = {
+    "Alpha.java": "public class Alpha {}\n",
+    "use.kt": "import r.*\nimport p.*\nfun use(x: Omega) { x.run() }\n",
+  };
+  const broken = { ...files, "Alpha.java": "public class Alpha {}\npackage p" };
+  expect(edgesOf(programOf({ ...OTHERS, ...broken }), "use.kt")).toEqual(
+    edgesOf(programOf({ ...OTHERS, ...files }), "use.kt"),
+  );
+});
