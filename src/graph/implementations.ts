@@ -6,12 +6,9 @@ import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { Relation } from "./relations.js";
 import { symbolOf } from "./relations.js";
-import { keyOf, readParents } from "./symbol.js";
+import { isCallable, keepsValue, keyOf, readParents } from "./symbol.js";
 
 export const IMPLEMENTING_KINDS: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
-
-/** Kinds that hold a value: `const cart: Cart = { … }` makes an object of Cart, and declares no class. */
-const HOLDERS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
 
 /** The relations with those of objects, and of members of objects, marked and behind the others; else as they stood. */
 export async function objectsLast(db: Db, view: View, relations: readonly Relation[]): Promise<Relation[]> {
@@ -20,10 +17,13 @@ export async function objectsLast(db: Db, view: View, relations: readonly Relati
   const marked = relations.map((relation) => {
     const symbol = symbolOf(relation);
     const holder = relation.kind === "overrides" ? owners.get(keyOf(symbol)) : symbol.nodeType;
-    return HOLDERS.has(holder ?? "") ? { ...relation, isObject: true } : relation;
+    return holder !== undefined && hasObject(holder) ? { ...relation, isObject: true } : relation;
   });
   return marked.toSorted((a, b) => Number(a.isObject ?? false) - Number(b.isObject ?? false));
 }
+
+/** Whether an object stands in it or is made by it, `const cart: Cart = { … }` or `(): Cart => ({ … })`, and it declares no class. */
+const hasObject = (nodeType: string) => keepsValue(nodeType) || isCallable(nodeType) || nodeType === "component";
 
 /** The relations as a tree is read: each before those that go by way of it (`nearId`), which else keep their order. `roots`: the ids that were asked about. */
 export function inTreeOrder(relations: readonly Relation[], roots: readonly string[]): Relation[] {

@@ -47,6 +47,7 @@ const CONTAINERS = new Set([
   "type",
   "extension",
 ]);
+const KEEPING: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
 const CONSTRUCTIBLE = new Set(["class", "struct", "record"]);
 const OVERRIDABLE = new Set(["method", "property", "field", "event", "function"]);
 
@@ -58,6 +59,8 @@ export const isShared = (head: SymbolHead) => head.nodeType === "namespace" && h
 export const isCallable = (nodeType: string) => CALLABLE.has(nodeType);
 /** Whether objects are made of it. */
 export const isConstructible = (nodeType: string) => CONSTRUCTIBLE.has(nodeType);
+/** Whether it keeps a value: a constant, a variable, a field or a property. */
+export const keepsValue = (nodeType: string) => KEEPING.has(nodeType);
 /** Whether it may override or implement another, as a member does; a function may, as it may be a member of an object. */
 export const isOverridable = (nodeType: string) => OVERRIDABLE.has(nodeType);
 

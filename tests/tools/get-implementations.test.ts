@@ -35,7 +35,7 @@ test("get_implementations: objects of the type behind what is declared to implem
     line: from + 10,
     to,
   });
-  const symbol = (id: string, kind: "interface" | "method" | "constant" | "class", parent = 0) => ({
+  const symbol = (id: string, kind: "interface" | "method" | "constant" | "class" | "function", parent = 0) => ({
     id,
     kind,
     name: id,
@@ -52,12 +52,16 @@ test("get_implementations: objects of the type behind what is declared to implem
       symbol("literalDraw", "method", 3),
       symbol("circle", "class"),
       symbol("circleDraw", "method", 5),
+      symbol("makeShape", "function"),
+      symbol("madeDraw", "function", 7),
     ],
     edges: [
       of(3, "implements", "shape"),
       of(5, "implements", "shape"),
       of(4, "overrides", "shapeDraw"),
       of(6, "overrides", "shapeDraw"),
+      of(7, "implements", "shape"),
+      of(8, "overrides", "shapeDraw"),
     ],
   };
   const view = await seedGraph(sample.db, "shapes", [file], 4001);
@@ -65,16 +69,19 @@ test("get_implementations: objects of the type behind what is declared to implem
   expect(type.output.results.map(({ node_id, is_object }) => [node_id, is_object])).toEqual([
     ["circle", undefined],
     ["literal", true],
+    ["makeShape", true],
   ]);
   expect(type.text.split("\n")).toEqual([
-    "2 implementations of interface shape (src/shapes.ts:1) (each: implements)",
+    "3 implementations of interface shape (src/shapes.ts:1) (each: implements)",
     "src/shapes.ts:15  class circle",
     "src/shapes.ts:13  constant literal  object",
+    "src/shapes.ts:17  function makeShape  object",
   ]);
   const member = await runTool(getImplementations, { node_id: "shapeDraw" }, { db: sample.db, view });
   expect(member.output.results.map(({ node_id, is_object }) => [node_id, is_object])).toEqual([
     ["circleDraw", undefined],
     ["literalDraw", true],
+    ["madeDraw", true],
   ]);
 });
 

@@ -16,7 +16,15 @@ import {
   symbolOf,
   type Through,
 } from "../relations.js";
-import { type CodeSymbol, isContainer, isOverridable, readParents, readSymbols, withMembers } from "../symbol.js";
+import {
+  type CodeSymbol,
+  isContainer,
+  isOverridable,
+  keepsValue,
+  readParents,
+  readSymbols,
+  withMembers,
+} from "../symbol.js";
 import { keepersOf } from "./keepers.js";
 import { callsToOverriders } from "./own-calls.js";
 
@@ -26,8 +34,6 @@ export interface Listed {
   isListed?: IsListed | undefined;
 }
 
-/** Symbols whose values may be made of a function that their declarations name. */
-const MADE_OF: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
 const CALLED: ReadonlySet<string> = new Set(["function", "method"]);
 /** At most this many values that are made of functions are looked at. */
 const MOST_MADE_OF = 50;
@@ -44,7 +50,7 @@ export async function valuesNaming(
 ): Promise<SymbolHead[]> {
   const own = new Set(functions.flatMap(({ nodeId, nodeType }) => (CALLED.has(nodeType) ? [nodeId] : [])));
   const { relations } = await incomingRelations(db, view, [...own], { kinds: ["references"], tiers, depth: 1 });
-  const makers = relations.map(symbolOf).filter((head) => MADE_OF.has(head.nodeType) && !own.has(head.nodeId));
+  const makers = relations.map(symbolOf).filter((head) => keepsValue(head.nodeType) && !own.has(head.nodeId));
   return [...new Map(makers.map((head) => [head.nodeId, head])).values()].slice(0, MOST_MADE_OF);
 }
 

@@ -11,7 +11,7 @@ import { readHeads, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { type IsListed, incomingRelations, outgoingRelations, type Relation, symbolOf } from "../relations.js";
 import { readTextsOf } from "../source-lines.js";
-import { type CodeSymbol, isCallable } from "../symbol.js";
+import { type CodeSymbol, isCallable, keepsValue } from "../symbol.js";
 import { valuesNaming } from "./callers.js";
 import { keepersOf } from "./keepers.js";
 import { callsOneOf, namesTaken, tablesFilled } from "./table-lines.js";
@@ -23,7 +23,6 @@ const MOST_PLACES = 500;
 const MOST_EDGES = 500;
 /** So many lines below the one that takes a value out of a table it may be called. */
 const MOST_BELOW = 40;
-const OBJECTS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
 
 export interface KeyCall {
   path: string;
@@ -120,7 +119,7 @@ async function tablesFilledWith(
   if (!isCallable(primary.nodeType)) return [];
   const options = { kinds: ["references"], tiers, depth: 1 } as const;
   const { relations } = await incomingRelations(db, view, [primary.nodeId], options);
-  const callable = relations.filter((relation) => !OBJECTS.has(symbolOf(relation).nodeType));
+  const callable = relations.filter((relation) => !keepsValue(symbolOf(relation).nodeType));
   const written = await linesOfFiles(db, view, callable.map(symbolOf));
   const filling = new Map<string, Set<string>>();
   const sources: SymbolHead[] = [];
@@ -138,7 +137,7 @@ async function tablesFilledWith(
   const byId = new Map(heads.map((head) => [head.nodeId, head]));
   const found = beside.flatMap(({ path, line, target }) => {
     const head = byId.get(target);
-    return head && OBJECTS.has(head.nodeType) && filling.get(`${path}:${line}`)?.has(head.name) ? [head] : [];
+    return head && keepsValue(head.nodeType) && filling.get(`${path}:${line}`)?.has(head.name) ? [head] : [];
   });
   return [...new Map(found.map((head) => [head.nodeId, head])).values()];
 }
@@ -160,7 +159,7 @@ export async function callsOfTables(
   const callable = spans.filter(({ nodeType }) => isCallable(nodeType));
   const edges = await outgoingEdges(db, view, callable, { kinds: ["references"], tiers, limit: MOST_EDGES });
   const heads = await readHeads(db, view, [...new Set(edges.map(({ target }) => target))], { spans: 1 });
-  const objects = new Map(heads.flatMap((head) => (OBJECTS.has(head.nodeType) ? [[head.nodeId, head] as const] : [])));
+  const objects = new Map(heads.flatMap((head) => (keepsValue(head.nodeType) ? [[head.nodeId, head] as const] : [])));
   const uses = edges.flatMap(({ sourceVersion, sourceOrdinal, target, line }) => {
     const object = objects.get(target);
     const source = callable.find(({ versionId, ordinal }) => versionId === sourceVersion && ordinal === sourceOrdinal);

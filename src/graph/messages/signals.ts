@@ -13,7 +13,7 @@ import { childHeads, headsByName, type SymbolHead } from "../../store/symbol-hea
 import type { View } from "../../store/views.js";
 import { MAX_ROWS } from "../leads/lead.js";
 import { readTexts } from "../source-lines.js";
-import { isCallable, isConstructible, keyOf } from "../symbol.js";
+import { isCallable, isConstructible, keepsValue, keyOf } from "../symbol.js";
 
 /** Functions that are looked at, signals that are followed, and classes of one name. */
 const MOST_LOOKED_AT = 400;
@@ -22,8 +22,6 @@ const MOST_NAMESAKES = 5;
 const MOST_EDGES = 1000;
 const MOST_FILES = 150;
 const MOST_BYTES = 4_000_000;
-/** Kinds of symbols that a signal may be. */
-const KEEPS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
 
 /** A function that sends a signal, the line where it does, and what takes it. */
 export interface SignalSender {
@@ -101,7 +99,7 @@ async function sendersOf(
   const name = methods.length > 0 && signal.of !== null ? lastOf(signal.of) : signal.name;
   const named = await headsByName(db, view, name, { suffix: name, limit: MOST_NAMESAKES * 4 });
   const isCarrier = ({ name: own, nodeType }: SymbolHead) =>
-    own === name && (methods.length > 0 ? isConstructible(nodeType) : KEEPS.has(nodeType));
+    own === name && (methods.length > 0 ? isConstructible(nodeType) : keepsValue(nodeType));
   const carriers = named.filter(isCarrier).slice(0, MOST_NAMESAKES);
   const members =
     methods.length === 0 ? [] : await childHeads(db, view, carriers, { nodeType: "method", limit: MAX_ROWS });

@@ -3,11 +3,9 @@ import escapeStringRegexp from "escape-string-regexp";
 import { incomingEdges } from "../../store/incoming.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
-import { readSymbols } from "../symbol.js";
+import { keepsValue, readSymbols } from "../symbol.js";
 import { linesOf, type Reader } from "./topic-reader.js";
 
-/** Constants and keys of objects, which may keep a name. */
-const KEEPS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
 const MOST_USES = 60;
 const MOST_ALIASES = 5;
 
@@ -16,11 +14,11 @@ export async function withAliases(reader: Reader, head: SymbolHead): Promise<Map
   const { db, view, tiers } = reader;
   const filter = { kinds: ["references"] as const, tiers, limit: MOST_USES };
   const { edges } = await incomingEdges(db, view, [head.nodeId], filter);
-  const keeping = edges.map(({ source }) => source).filter(({ nodeType }) => KEEPS.has(nodeType));
+  const keeping = edges.map(({ source }) => source).filter(({ nodeType }) => keepsValue(nodeType));
   const own = await outgoingEdges(db, view, [head], filter);
   const kept = (await readSymbols(db, view, [...new Set(own.map(({ target }) => target))]))
     .map(({ primary }) => primary)
-    .filter(({ nodeType }) => KEEPS.has(nodeType));
+    .filter(({ nodeType }) => keepsValue(nodeType));
   if (keeping.length === 0 && kept.length === 0) return new Map([[head.nodeId, head]]);
   const lines = await linesOf(reader, [head, ...keeping]);
   const isKept = (by: SymbolHead, name: string) => isSetTo(lines.get(by.path)?.[by.lineStart - 1] ?? "", name);

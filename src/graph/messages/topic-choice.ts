@@ -63,7 +63,7 @@ export function choiceAt(lines: readonly string[], { line, name }: { line: numbe
     const rest = [behind.replace(found.behind, ""), ...lines.slice(line, line + MOST_LINES)];
     if (found.how === "key" && IS_DATA.test(nth(rest, 0))) continue;
     const isArm = found.how === "case" && /^[^:]*[-=]>/.test(behind);
-    const below = linesOf(rest, { how: found.how, isArm });
+    const below = linesBelow(rest, { how: found.how, isArm });
     const isBody = found.how === "case" || IS_FUNCTION.test(rest.slice(0, below + 1).join("\n"));
     return { how: found.how, until: line + below, isBody };
   }
@@ -71,7 +71,7 @@ export function choiceAt(lines: readonly string[], { line, name }: { line: numbe
 }
 
 /** The lines below the first that belong to what is chosen: up to the next case, the end of an arm behind an arrow, or the comma or bracket that ends a value. */
-function linesOf(rest: readonly string[], { how, isArm }: { how: Choice["how"]; isArm: boolean }): number {
+function linesBelow(rest: readonly string[], { how, isArm }: { how: Choice["how"]; isArm: boolean }): number {
   const isStatements = how === "case" && !isArm;
   const next = isStatements ? NEXT_CASE : NEXT_VALUE;
   let depth = 0;

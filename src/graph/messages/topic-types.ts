@@ -6,10 +6,10 @@ import { need, nth } from "../../base/need.js";
 import { pathClassOf } from "../../model/paths.js";
 import { incomingEdges, useCounts } from "../../store/incoming.js";
 import { outgoingEdges } from "../../store/outgoing.js";
-import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
+import { headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import { MAX_ROWS } from "../leads/lead.js";
-import { isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "../symbol.js";
-import { linesOf, type PlacedUse, placedUses, type Reader } from "./topic-reader.js";
+import { constructorsOf, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "../symbol.js";
+import { type PlacedUse, placedUses, type Reader } from "./topic-reader.js";
 
 /** Types that are looked at; one with more uses is no message. */
 const MOST_TYPES = 200;
@@ -26,10 +26,13 @@ export async function typesSent(reader: Reader, functions: readonly SymbolHead[]
   return typesUsed(reader, functions, ({ part, how }) => part === "sends" && how === "called");
 }
 
-/** The types by which some functions choose what they do, of which something else sends objects. */
-export async function typesTaken(reader: Reader, functions: readonly SymbolHead[]): Promise<SymbolHead[]> {
+/** The types by which some functions choose what they do, of which something else sends objects. `texts`: the lines of their files. */
+export async function typesTaken(
+  reader: Reader,
+  functions: readonly SymbolHead[],
+  texts: ReadonlyMap<string, readonly string[]>,
+): Promise<SymbolHead[]> {
   const { db, view, tiers } = reader;
-  const texts = await linesOf(reader, functions);
   const choosing = functions.filter(({ path, lineStart, lineEnd }) =>
     texts
       .get(path)
@@ -38,17 +41,12 @@ export async function typesTaken(reader: Reader, functions: readonly SymbolHead[
   );
   if (choosing.length === 0) return [];
   const types = await typesUsed(reader, choosing, ({ how }) => how === "chosen");
-  const makers = await childHeads(db, view, types, { nodeType: "constructor", limit: MAX_ROWS });
-  const owners = new Map(types.map((type) => [keyOf(type), type]));
-  const byId = new Map([
-    ...types.map((type): [string, SymbolHead] => [type.nodeId, type]),
-    ...makers.map((maker): [string, SymbolHead] => [maker.nodeId, need(owners, keyOf(parentOf(maker)))]),
-  ]);
+  const named = await withConstructors(reader, types);
   const filter = { kinds: ["calls", "references"] as const, tiers, limit: MOST_TYPES * MOST_LINES };
-  const { edges } = await incomingEdges(db, view, [...byId.keys()], filter);
+  const { edges } = await incomingEdges(db, view, [...named.keys()], filter);
   const uses = edges
     .filter(({ source }) => pathClassOf(source.path) === "source")
-    .flatMap(({ source, target, lines }) => lines.map((line) => ({ head: need(byId, target), source, line })));
+    .flatMap(({ source, target, lines }) => lines.map((line) => ({ head: need(named, target), source, line })));
   const placed = await placedUses(reader, uses);
   const sent = new Set(placed.flatMap((use, at) => (use?.part === "sends" ? [nth(uses, at).head.nodeId] : [])));
   return types.filter(({ nodeId }) => sent.has(nodeId));
@@ -92,8 +90,12 @@ async function typesOf({ db, view }: Reader, nodeIds: readonly string[]): Promis
   return new Map([...own.slice(0, MOST_TYPES), ...made]);
 }
 
-/** A type by its node_id and by those of its constructors. */
-export async function withConstructors({ db, view }: Reader, type: SymbolHead): Promise<Map<string, SymbolHead>> {
-  const makers = await childHeads(db, view, [type], { nodeType: "constructor", limit: MAX_ROWS });
-  return new Map([type, ...makers].map(({ nodeId }) => [nodeId, type]));
+/** Types, each by its node_id and by those of its constructors. */
+export async function withConstructors(
+  { db, view }: Reader,
+  types: readonly SymbolHead[],
+): Promise<Map<string, SymbolHead>> {
+  const own = new Map(types.map((type) => [type.nodeId, type]));
+  const makers = await constructorsOf(db, view, await readSymbols(db, view, [...own.keys()]));
+  return new Map([...own, ...[...makers].map(([id, type]): [string, SymbolHead] => [id, need(own, type)])]);
 }

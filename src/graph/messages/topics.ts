@@ -15,7 +15,16 @@ import { outgoingEdges } from "../../store/outgoing.js";
 import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { type Lead, MAX_ROWS } from "../leads/lead.js";
-import { isCallable, isConstructible, keyOf, nameBesidePath, parentOf, readSymbols, sourceKeyOf } from "../symbol.js";
+import {
+  isCallable,
+  isConstructible,
+  keepsValue,
+  keyOf,
+  nameBesidePath,
+  parentOf,
+  readSymbols,
+  sourceKeyOf,
+} from "../symbol.js";
 import { commandLeads } from "./commands.js";
 import { withAliases } from "./topic-aliases.js";
 import { choosingNames, chosenBy, handedBy } from "./topic-choosers.js";
@@ -38,7 +47,6 @@ const LINES_ABOVE = 8;
 const FAR_ABOVE = LINES_ABOVE + 12;
 /** Classes between the one that runs and the one whose constructor has the name. */
 const MOST_BASES = 2;
-const NAMES: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
 /** Methods of a class of takers that it is there for. */
 const IS_TAKER = /^(?:process|handle|consume|execute|run|receive|on[A-Z])/i;
 
@@ -88,7 +96,7 @@ async function queueLeads(
   const isNear = mayHaveTopicAround(around, lines, part);
   const chosen =
     near === "to"
-      ? [...(await choosingNames(reader, around.functions)), ...(await typesTaken(reader, around.functions))]
+      ? [...(await choosingNames(reader, around.functions)), ...(await typesTaken(reader, around.functions, lines))]
       : [];
   if (!isNear && chosen.length === 0) return { leads, heads: met };
   const own = isNear ? await topicsAround(reader, around, part) : [];
@@ -180,7 +188,7 @@ async function topicsAround(
   const targets = [...new Set(edges.map(({ target }) => target))];
   const named = (await readSymbols(db, view, targets))
     .map(({ primary }) => primary)
-    .filter(({ nodeType }) => NAMES.has(nodeType))
+    .filter(({ nodeType }) => keepsValue(nodeType))
     .slice(0, MOST_CONSTANTS);
   const counts = await useCounts(
     db,
@@ -258,7 +266,7 @@ async function withBases({ db, view, tiers }: Reader, classes: readonly SymbolHe
 async function usesOf(reader: Reader, head: SymbolHead): Promise<PlacedUse[]> {
   const { db, view, tiers } = reader;
   const isType = isConstructible(head.nodeType);
-  const names = isType ? await withConstructors(reader, head) : await withAliases(reader, head);
+  const names = isType ? await withConstructors(reader, [head]) : await withAliases(reader, head);
   const kinds = isType ? (["references", "calls"] as const) : (["references"] as const);
   const { edges } = await incomingEdges(db, view, [...names.keys()], { kinds, tiers, limit: MOST_USES });
   const uses = edges

@@ -133,11 +133,9 @@ export function visitPair(a: Analysis, node: number): void {
     return;
   }
   if (holdsFunction) describeFunction(a, index, value);
-  if (holdsFunction || (isObject && depth + 1 < DEEPEST_OBJECT)) a.valueOf.set(value, index);
-  if (isObject && depth + 1 < DEEPEST_OBJECT) {
-    const { scope, classSymbol } = a.current;
-    a.typeSources.set(index, { scope, type: -1, value, classSymbol });
-  } else if (!holdsFunction && !isObject && !PLAIN.has(tree.type(value))) {
+  const hasMembers = isObject && depth + 1 < DEEPEST_OBJECT;
+  if (holdsFunction || hasMembers) a.valueOf.set(value, index);
+  if (hasMembers || (!holdsFunction && !isObject && !PLAIN.has(tree.type(value)))) {
     const { scope, classSymbol } = a.current;
     a.typeSources.set(index, { scope, type: -1, value: tree.child(node, "value"), classSymbol });
   }

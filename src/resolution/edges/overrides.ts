@@ -81,7 +81,7 @@ export function overrideEdges(work: Work): void {
 export function addOverride(work: Work, member: number, target: Decl, isImport: boolean): void {
   const tier = isImport ? "import" : "exact";
   const line = nth(work.parse.symbols, member).nameLine;
-  if (isObject(work.file.symbols[symbolAt(work.file, member).parent])) work.overridden.add(overriddenAt(line, target));
+  if (hasObject(work.file.symbols[symbolAt(work.file, member).parent])) work.overridden.add(overriddenAt(line, target));
   addEdge(work, { source: member, kind: "overrides", tier, rule: "override", line, target: nodeIdOf(target) });
 }
 

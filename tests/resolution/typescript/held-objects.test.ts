@@ -139,3 +139,15 @@ test("functions that an object in an object names are its members", () => {
     "compile calls clsi.ts#stop (import)",
   ]);
 });
+
+test("a member that overrides the one of the type is no further use of it", () => {
+  const program = programOf({
+    "jobs.ts": `
+      export interface Producer { stop(): void; size: number }
+      export const make = (): Producer => ({ stop() {}, size: 3 });`,
+  });
+  expect(edgesOf(program, "jobs.ts", ["references", "overrides"])).toEqual([
+    "make.stop overrides jobs.ts#Producer.stop (exact)",
+    "make references jobs.ts#Producer.size (exact)",
+  ]);
+});
