@@ -263,11 +263,14 @@ function compareStructure(program: Program, state: State, changes: Changes, chan
     for (const part of path.split("/")) stems.add(stemOf(part));
   }
   for (const { before, after } of changed) {
-    if (difference(ambientModulesOf(before), ambientModulesOf(after)).length > 0) state.names.add(EVERYTHING);
+    const added = modulesAddedTo(program, after);
+    if (difference(modulesAddedTo(program, before), added).length > 0) state.names.add(EVERYTHING);
     if (before === null || after === null || before.targets === null) continue;
     const { targets } = before;
     before.specifiers.forEach((specifier, index) => {
-      if (!sameTarget(program.moduleOf(after, specifier), nth(targets, index))) state.modules.add(after.path);
+      if (sameTarget(program.moduleOf(after, specifier), nth(targets, index))) return;
+      state.modules.add(after.path);
+      if (added.has(specifier)) state.names.add(EVERYTHING);
     });
   }
   if (stems.size === 0) return;
@@ -283,15 +286,16 @@ function compareStructure(program: Program, state: State, changes: Changes, chan
       if (sameTarget(target, known)) return;
       targets[index] = target;
       state.modules.add(file.path);
-      if (file.exports.some(({ namespace }) => namespace !== undefined)) state.names.add(EVERYTHING);
+      const isOfSpace = file.exports.some(({ namespace }) => namespace !== undefined);
+      if (isOfSpace || modulesAddedTo(program, file).has(specifier)) state.names.add(EVERYTHING);
     });
   }
 }
 
-function ambientModulesOf(file: ProgramFile | null): Set<string> {
+function modulesAddedTo(program: Program, file: ProgramFile | null): Set<string> {
   if (file === null) return new Set();
-  const modules = file.symbols.filter((symbol) => symbol.kind === "module" && symbol.parent === 0);
-  return new Set(modules.map((symbol) => symbol.name));
+  const { moduleAddedTo } = program.semanticsOf(file).summary;
+  return new Set(file.symbols.map(moduleAddedTo).filter((specifier) => specifier !== null));
 }
 
 function stemOf(name: string): string {

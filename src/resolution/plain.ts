@@ -56,6 +56,7 @@ const summary: SummaryRules = {
   namesInSymbol: () => NO_NAMES,
   namesMeantBy: () => NO_NAMES,
   namesInSpecifier: () => null,
+  moduleAddedTo: () => null,
   createIndex: () => ({ members: new Map() }),
   indexFile(index, file, put) {
     file.symbols.forEach(({ kind, name, parent }, position) => {

@@ -111,7 +111,7 @@ export interface ProgramFile {
   heritage: Heritage[];
   imports: Import[];
   exports: Export[];
-  /** Distinct module specifiers of imports and re-exports. */
+  /** Distinct module specifiers of imports, re-exports and additions to modules. */
   specifiers: string[];
   /** Where `specifiers` lead; null until asked for. */
   targets: ModuleTarget[] | null;

@@ -164,6 +164,8 @@ export interface SummaryRules {
   namesMeantBy(reference: Reference): readonly string[];
   /** The names in the specifier of an import; null where a specifier is that of a module. */
   namesInSpecifier(specifier: string): readonly string[] | null;
+  /** The specifier of the module that a symbol adds declarations to, as `declare module "x"` does; null for any other symbol. */
+  moduleAddedTo(symbol: Pick<ParsedSymbol, "kind" | "name" | "parent">): string | null;
   createIndex(): FamilyIndex;
   /** Calls `put` with the map and the key of each entry of the family's index that the file gives. */
   indexFile(

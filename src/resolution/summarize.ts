@@ -33,7 +33,7 @@ interface Summary {
   readonly mentions: Set<number>;
   /** Roots whose names are mentioned. The steps of a long chain are roots of each other: each is looked at once. */
   readonly seenRoots: Set<Reference["root"]>;
-  /** Distinct module specifiers of imports and re-exports. */
+  /** Distinct module specifiers of imports, re-exports and additions to modules. */
   readonly specifiers: Set<string>;
 }
 
@@ -113,6 +113,8 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
     internals.push(isInternal);
     const facts = semantics.summary.symbolFacts(parse, symbol, kept);
     mentionSymbol(summary, symbol, facts.receiverType);
+    const module = semantics.summary.moduleAddedTo(symbol);
+    if (module !== null) summary.specifiers.add(kept(module));
     return {
       name: kept(symbol.name),
       kind: classes.has(position) ? "class" : symbol.kind,

@@ -17,6 +17,7 @@ export const summary: SummaryRules = {
   namesInSymbol: ({ kind, name }) => (kind === "namespace" ? namesIn(name) : NO_NAMES),
   namesMeantBy,
   namesInSpecifier: namesIn,
+  moduleAddedTo: () => null,
   createIndex: createCsharpIndex,
   indexFile: (index, file, put) => indexFile(index as CsharpIndex, file, put),
 };

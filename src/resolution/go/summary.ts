@@ -14,6 +14,7 @@ export function packageMention(path: string): string {
 export const summary: SummaryRules = {
   ...plain.summary,
   namesInSpecifier: (specifier) => [packageMention(specifier)],
+  moduleAddedTo: () => null,
   createIndex: createGoIndex,
   indexFile(index, file, put) {
     const { members, names, methods, folders, interfaces } = index as GoIndex;

@@ -20,6 +20,7 @@ export const summary: SummaryRules = {
     return operator === null ? NO_NAMES : namesOfOperator(operator);
   },
   namesInSpecifier: (specifier) => specifier.split("."),
+  moduleAddedTo: () => null,
   createIndex: createJvmIndex,
   indexFile: (index, file, put) => indexFile(index as JvmIndex, file, put),
 };

@@ -12,6 +12,7 @@ export const summary: SummaryRules = {
   namesInSymbol: () => NO_NAMES,
   namesMeantBy,
   namesInSpecifier: (specifier) => [specifier],
+  moduleAddedTo: () => null,
   createIndex: createSwiftIndex,
   indexFile: (index, file, put) => indexFile(index as SwiftIndex, file, put),
 };

@@ -14,6 +14,7 @@ export const summary: SummaryRules = {
   namesInSymbol: () => [],
   namesMeantBy: () => [],
   namesInSpecifier: () => null,
+  moduleAddedTo: ({ kind, name, parent }) => (kind === "module" && parent === 0 ? unquoted(name) : null),
   createIndex: createTypescriptIndex,
   indexFile: (index, file, put) => indexFile(index as TypescriptIndex, file, put),
 };
@@ -31,7 +32,8 @@ function indexFile(
     if (parent === undefined) continue;
     if (isCallableMember(file, position)) put(index.members, symbol.name, position);
     const isTop = symbol.parent === 0;
-    if (isTop && symbol.kind === "module") put(index.ambientModules, unquoted(symbol.name), position);
+    const module = summary.moduleAddedTo(symbol);
+    if (module !== null) put(index.ambientModules, module, position);
     const inGlobal = symbol.parent > 0 && parent.parent === 0 && parent.name === "global" && isSpace(parent.kind);
     if ((isTop && file.isScript) || inGlobal) put(index.globals, symbol.name, position);
   }

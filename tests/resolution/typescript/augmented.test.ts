@@ -70,6 +70,22 @@ test("a block that comes later is found by files that were resolved before", () 
   expect(edgesOf(program, "use.ts", ["calls"])).toEqual(["use calls late.ts#./query.Query.late (import)"]);
 });
 
+test("a block whose module re-exported the type adds nothing once that module is gone", () => {
+  const bystanders = Array.from({ length: 4 }, (_, number) => [`bystander-${number}.ts`, ""] as const);
+  const program = programOf({
+    ...Object.fromEntries(bystanders),
+    "query.ts": "export interface Query {}",
+    "index.ts": `export * from "./query";`,
+    "late.ts": `declare module "./index" { interface Query { late(): void } } export {};`,
+    "use.ts": `import type { Query } from "./query"; export function use(query: Query) { query.late(); }`,
+  });
+  program.program.settle();
+  expect(edgesOf(program, "use.ts", ["calls"])).toEqual(["use calls late.ts#./index.Query.late (import)"]);
+  program.program.remove("index.ts");
+  expect(program.program.affected()).toContain("use.ts");
+  expect(edgesOf(program, "use.ts", ["calls"])).toEqual(["use calls ?late (unresolved)"]);
+});
+
 test("the members that a project adds to the runtime's Window, and those of the runtime", () => {
   const program = programOf({
     "chat.ts":
