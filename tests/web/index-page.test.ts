@@ -169,8 +169,11 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByRole("complementary", { name: "History" }).getByText("first").waitFor();
     await page.getByRole("button", { name: "Blame" }).click();
     const [year] = new Date().toISOString().split("-");
-    await page.locator("#line-1").getByText(`${year}-`).waitFor();
+    const commit = page.locator("#line-1").getByRole("link", { name: `${year}-` });
+    await commit.waitFor();
     await isAccessible(page);
+    await commit.click();
+    await page.getByText(/This is the file at [0-9a-f]{12}\./).waitFor();
     await page.goto(`${service.url}/ui/code/vault/src/hidden.ts`);
     await page.getByRole("button", { name: "Blame" }).click();
     await page.getByText("There is no blame: the folder is no repository of git.").waitFor();

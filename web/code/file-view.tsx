@@ -164,6 +164,7 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
       <div class={`code-beside${panel ? " with-panel" : ""}`}>
         <Viewer
           label={`Code of ${path}`}
+          project={project.id}
           lines={lines}
           links={links}
           highlighter={highlighter}

@@ -1,6 +1,6 @@
 /** The commits of a file: those that changed it, in the panel, and the one that each line is from, before its number. */
 import { useMemo } from "preact/hooks";
-import type { ChangeAnswer, CommitAnswer } from "../../src/http/routes/history.js";
+import type { ChangeAnswer } from "../../src/http/routes/history.js";
 import { ask, ofProject } from "../api.js";
 import { codeLink, SHORT_COMMIT } from "../kit/code-links.js";
 import { useAnswer } from "../kit/use-answer.js";
@@ -44,7 +44,7 @@ export function History({ project, path }: { project: string; path: string }) {
 }
 
 /** The commit of a line. */
-export interface LineCommit extends CommitAnswer {
+export interface LineCommit extends ChangeAnswer {
   /** Whether the line before it is of another one. */
   isFirst: boolean;
 }
@@ -62,7 +62,7 @@ export function useBlame(project: string, path: string, generation: number, isWa
       ? (signal) =>
           ask<{
             results: { line_start: number; line_end: number; commit: string }[];
-            commits: CommitAnswer[];
+            commits: ChangeAnswer[];
             note: string | null;
           }>("GET", ofProject(project, "blame", { path }), { signal })
       : null,
@@ -82,12 +82,18 @@ export function useBlame(project: string, path: string, generation: number, isWa
   }, [answer, error]);
 }
 
-/** The cell of a line: only the first one of a commit says which. */
-export function BlameCell({ commit }: { commit: LineCommit | undefined }) {
-  const facts = commit && `${commit.subject}\n${commit.author}, ${commit.at.slice(0, 10)}, ${commit.commit}`;
+/** The cell of a line: only the first one of a commit says which, and leads to the file as that commit left it. */
+export function BlameCell({ project, commit }: { project: string; commit: LineCommit | undefined }) {
+  if (commit === undefined) return <span class="code-blame">not committed</span>;
+  const { path, author, at, subject, isFirst } = commit;
+  const day = at.slice(0, 10);
   return (
-    <span class="code-blame" title={facts}>
-      {commit === undefined ? "not committed" : commit.isFirst && `${commit.at.slice(0, 10)} ${commit.author}`}
+    <span class="code-blame" title={`${subject}\n${author}, ${day}, ${commit.commit}`}>
+      {isFirst && (
+        <a href={codeLink({ project, path, ref: commit.commit.slice(0, SHORT_COMMIT) })}>
+          {day} {author}
+        </a>
+      )}
     </span>
   );
 }

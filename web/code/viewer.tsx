@@ -23,6 +23,7 @@ export interface Mark {
 
 export interface ViewerProps {
   label: string;
+  project: string;
   lines: readonly string[];
   links: ReadonlyMap<number, LineLinks>;
   highlighter: Highlighter | null;
@@ -86,6 +87,7 @@ const idOf = ({ line, order }: Mark): string => (order < 0 ? `line-${line}` : `l
 
 function Line({
   line,
+  project,
   lines,
   links,
   highlighter,
@@ -102,7 +104,7 @@ function Line({
   const isChosen = chosen !== null && line >= chosen.first && line <= chosen.last;
   return (
     <div id={`line-${line}`} class={`code-row${isChosen ? " chosen" : ""}${mark?.line === line ? " at" : ""}`}>
-      {blame && <BlameCell commit={blame.get(line)} />}
+      {blame && <BlameCell project={project} commit={blame.get(line)} />}
       <a
         class="number"
         href={props.lineLink(line)}

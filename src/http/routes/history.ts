@@ -12,12 +12,15 @@ const UNSEEN = "This replica does not see the project's folder.";
 /** A file with more lines is not asked about. */
 const MOST_LINES = 50_000;
 
-const commit = z.object({ commit: z.string(), author: z.string(), at: z.string(), subject: z.string() });
-const change = commit.extend({ path: z.string().describe("The name that the file has in it.") });
+const change = z.object({
+  commit: z.string(),
+  author: z.string(),
+  at: z.string(),
+  subject: z.string(),
+  path: z.string().describe("The name that the file has in it."),
+});
 const note = z.string().nullable().describe("Why git tells nothing; null: it does.");
-/** A commit of a file, as these routes tell it. */
-export type CommitAnswer = z.infer<typeof commit>;
-/** A commit that changed a file, as GET /projects/{id}/history tells it. */
+/** A commit that changed a file, as these routes tell it. */
 export type ChangeAnswer = z.infer<typeof change>;
 
 const ref = z.object({
@@ -81,7 +84,7 @@ export const getBlame = defineRoute({
     results: z
       .array(z.object({ line_start: z.int(), line_end: z.int(), commit: z.string() }))
       .describe("By line; lines that no commit has yet are in none."),
-    commits: z.array(commit),
+    commits: z.array(change),
     note,
   },
   run: async ({ path: given }, context) => {

@@ -27,7 +27,7 @@ export interface BlameRange {
 export interface FileBlame {
   /** In the order of lines; those that no commit has yet are in none. */
   ranges: BlameRange[];
-  commits: FileCommit[];
+  commits: FileChange[];
   /** Why there is no answer; null: there is. */
   problem: string | null;
 }
@@ -96,7 +96,7 @@ export async function fileBlame(
   const args = [...PLAIN, "blame", "--no-textconv", "--porcelain", "HEAD", "--", path];
   const { out, problem } = await patiently(root, args, signal);
   if (problem !== null) return { ranges: [], commits: [], problem };
-  const { committed, commits } = readPorcelain(out);
+  const { committed, commits } = readPorcelain(out, path);
   const edits = diffArrays(
     committed.map(({ text }) => text),
     [...lines],
@@ -123,11 +123,17 @@ function addLine(ranges: BlameRange[], line: number, commit: string): void {
   else ranges.push({ first: line, last: line, commit });
 }
 
-/** Reads `git blame --porcelain`: of each line its commit and its numbers, of each new commit its facts, and behind a tab the text. */
-function readPorcelain(out: string): { committed: { commit: string; text: string }[]; commits: FileCommit[] } {
+/**
+ * Reads `git blame --porcelain` of a file with the name `path`: of each line its commit and its numbers, of each new commit its facts, and behind a tab
+ * the text.
+ */
+function readPorcelain(
+  out: string,
+  path: string,
+): { committed: { commit: string; text: string }[]; commits: FileChange[] } {
   const committed: { commit: string; text: string }[] = [];
-  const commits = new Map<string, FileCommit>();
-  let now: FileCommit | undefined;
+  const commits = new Map<string, FileChange>();
+  let now: FileChange | undefined;
   for (const line of out.split("\n")) {
     if (line.startsWith("\t")) {
       committed.push({ commit: now?.commit ?? "", text: line.slice(1).replace(/\r$/, "") });
@@ -135,13 +141,15 @@ function readPorcelain(out: string): { committed: { commit: string; text: string
     } else if (now === undefined) {
       const [commit = ""] = line.split(" ");
       if (commit === "") continue;
-      now = commits.get(commit) ?? { commit, author: "", at: 0, subject: "" };
+      now = commits.get(commit) ?? { commit, author: "", at: 0, subject: "", path };
       commits.set(commit, now);
     } else {
       const [, name, value = ""] = /^(\S+) ?(.*)$/.exec(line) ?? [];
       if (name === "author") now.author = value;
       else if (name === "author-time") now.at = Number(value);
       else if (name === "summary") now.subject = value;
+      // Git quotes a name with control characters; the name of today stands for such a one.
+      else if (name === "filename" && !value.startsWith('"')) now.path = value;
     }
   }
   return { committed, commits: [...commits.values()] };

@@ -67,6 +67,18 @@ test("each line has the commit that last changed it, and lines that no commit ha
   });
 });
 
+test("the commit of a line knows the name that the file had in it", async () => {
+  const root = gitRepository({ "bread.ts": "one\n" });
+  git(root, "mv", "bread.ts", "loaf.ts");
+  writeFiles(root, { "loaf.ts": "one\ntwo\n" });
+  commitAll(root, "renamed");
+  const { commits } = await fileBlame(root, "loaf.ts", ["one", "two"], signal);
+  expect(commits.map(({ subject, path }) => [subject, path])).toEqual([
+    ["first", "bread.ts"],
+    ["renamed", "loaf.ts"],
+  ]);
+});
+
 test("names of files are neither patterns nor options", async () => {
   const root = gitRepository({ "[id].ts": "x\n", "i.ts": "y\n", "--all": "z\n" });
   writeFiles(root, { "i.ts": "yy\n" });
