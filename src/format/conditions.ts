@@ -3,6 +3,7 @@
  * it. They are told by the indentation of lines, for any language that is written with one. Guards before the line, which return, are none. Pure.
  */
 import { nth } from "../base/need.js";
+import { indentOf } from "./source-rows.js";
 import { joinedLines } from "./statements.js";
 import type { CodeLines } from "./step-code.js";
 
@@ -43,8 +44,6 @@ export function conditionsOf(source: CodeLines, line: number, first: number): st
   }
   return found;
 }
-
-const indentOf = (line: string) => line.length - line.trimStart().length;
 
 /** The first line of brackets that a line closes. */
 function startOf({ text, code }: CodeLines, end: number, indent: number): number {

@@ -1,10 +1,12 @@
 /**
- * Source as a reader wants it first, dense: a comment, a block of imports and a statement of several lines are a row each, whose numbers say which lines
- * it stands for. Blank lines and lines of closing brackets alone are left out. An indentation is a space a level. Works on the text alone, for any
- * language. Pure.
+ * Source as a reader wants it first, dense: a comment, a block of imports, a statement of several lines, a guard with its block and a few elements of a
+ * list are a row each, whose numbers say which lines it stands for. Blank lines, lines that only close or open a block or a tag, and classes of markup
+ * are left out. An indentation is a space a level. Works on the text alone, for any language. Pure.
  */
 import { nth } from "../base/need.js";
+import { withGuards } from "./guards.js";
 import { importsEnd, modulesOf } from "./import-blocks.js";
+import { withJoinedRows } from "./joined-rows.js";
 import { atLevels, numbered, type RowOfLines, type SourceRow } from "./source-rows.js";
 import { joinedLines, statementEnd } from "./statements.js";
 import { type CodeLines, codeLines } from "./step-code.js";
@@ -25,19 +27,29 @@ const SIGNS =
 const OF_SIGNATURE = /@(?:param|returns?)\b[^@]*|<(param|typeparam|returns)\b[^>]*>.*?<\/\1>/g;
 const OPENING = /^\s*(\/\*+|\/{2,}!?|[rR]?(?:"""|''')|)/;
 const DOCSTRING = /^\s*[rR]?(?:"""|''')/;
-/** Lines that say nothing by themselves. */
-const HOLLOW = /^[\s})\];,]*$/;
-
+/** Lines that say nothing by themselves: closing brackets and tags, and tags of plain elements. */
+const HOLLOW = /^[\s})\];,]*$|^\s*(?:<\/[\w.:-]*>|<(?!script|style|template)[a-z\d]*>)[\s})\];,]*$/;
+/** The end of an element whose last attribute takes several lines. */
+const ELEMENT_END = /^\s*\/>[\s})\];,]*$/;
+/** The bracket of a block in a line of its own, and the line before one that opens an element of a list instead. */
+const OPENS_BLOCK = /^\s*\{\s*$/;
+const BEFORE_ELEMENT = /[[({,;}]\s*$/;
 /** The rows of some lines, of which the first has the number `start`: dense where they are folded, else a row for each line as it is written. */
 export function sourceRows(start: number, lines: readonly string[], isFolded: boolean): SourceRow[] {
   return numbered(
     start,
-    isFolded ? atLevels(foldedRows(lines)) : lines.map((text, index) => ({ first: index, last: index, text })),
+    isFolded ? atLevels(denseRows(lines)) : lines.map((text, index) => ({ first: index, last: index, text })),
   );
 }
 
-function foldedRows(lines: readonly string[]): RowOfLines[] {
+function denseRows(lines: readonly string[]): RowOfLines[] {
   const source = codeLines(lines, LONGEST_LINE);
+  const joined = withJoinedRows(withGuards(foldedRows(source), source, { start: 0, isWhole: true }));
+  return joined.filter(({ text, isAsWritten }) => isAsWritten || !ELEMENT_END.test(text));
+}
+
+function foldedRows(source: CodeLines): RowOfLines[] {
+  const lines = source.text;
   const rows: RowOfLines[] = [];
   for (let index = 0; index < lines.length; ) {
     const line = nth(lines, index);
@@ -45,7 +57,7 @@ function foldedRows(lines: readonly string[]): RowOfLines[] {
       rows.push({ first: index, last: index++, text: line, isAsWritten: true });
       continue;
     }
-    if (HOLLOW.test(line)) {
+    if (HOLLOW.test(line) || opensBlock(source, index)) {
       index++;
       continue;
     }
@@ -54,6 +66,13 @@ function foldedRows(lines: readonly string[]): RowOfLines[] {
     index = row.last + 1;
   }
   return rows;
+}
+
+/** Whether a line opens the block of the line before it, as C# and others are written, and not an element of a list. */
+function opensBlock({ text, code }: CodeLines, index: number): boolean {
+  if (index === 0 || !OPENS_BLOCK.test(nth(text, index))) return false;
+  const before = nth(code, index - 1);
+  return before.trim() !== "" && !BEFORE_ELEMENT.test(before);
 }
 
 function statementRow(source: CodeLines, first: number): RowOfLines {

@@ -4,7 +4,8 @@
  * call these are most of the rows. Pure.
  */
 import { nth } from "../base/need.js";
-import type { RowOfLines } from "./source-rows.js";
+import { depthOf } from "../graph/source-lines.js";
+import { indentOf, type RowOfLines } from "./source-rows.js";
 import type { CodeLines } from "./step-code.js";
 
 /** The most rows of a block, and the most characters of it with its condition. */
@@ -13,21 +14,30 @@ const LONGEST = 200;
 /** Shorter blocks are shown again. */
 const LEAST_REPEATED = 16;
 
-const HEAD = /^\s*(?:if|elif|elsif|unless)\b.{0,400}(?:\{|:)$/;
+const HEAD = /^\s*(?:if|elif|elsif|unless)\b.{0,400}[{:)]$/;
 const JUMP = /^\s*(?:return|throw|raise|continue|break|panic|goto)\b/;
 const GOES_ON = /^\s*(?:\}\s{0,5})?(?:else|elif|elsif|elseif|catch|except|finally|ensure|rescue)\b/;
 
-/** The rows of a function with each guard in one. `start`: the number of its first line; `kept`: numbers of lines whose code is shown in any case. */
+interface GuardOptions {
+  /** The number of the first line. */
+  start: number;
+  /** Numbers of lines whose code is shown in any case. */
+  kept?: ReadonlySet<number> | undefined;
+  /** Whether a block that stands above already is shown again. */
+  isWhole?: boolean;
+}
+
+/** The rows of a function with each guard in one. */
 export function withGuards(
   rows: readonly RowOfLines[],
   { code }: CodeLines,
-  { start, kept }: { start: number; kept?: ReadonlySet<number> | undefined },
+  { start, kept, isWhole = false }: GuardOptions,
 ): RowOfLines[] {
   const shown: RowOfLines[] = [];
   const told = new Map<string, number>();
   for (let index = 0; index < rows.length; index++) {
     const head = nth(rows, index);
-    const block = blockOf(rows, index);
+    const block = blockOf(rows, index, code);
     if (block.length === 0) {
       shown.push(head);
       continue;
@@ -36,15 +46,16 @@ export function withGuards(
     const above = told.get(words);
     const number = start + head.first;
     const isKept = kept !== undefined && block.some(({ first, last }) => hasBetween(kept, start + first, start + last));
-    const body = above === undefined || isKept ? words : `as in ${above}`;
+    const body = above === undefined || isKept || isWhole ? words : `as in ${above}`;
     if (above === undefined && words.length >= LEAST_REPEATED) told.set(words, number);
-    const hasBraces = head.text.endsWith("{");
     const end = nth(block, block.length - 1).last;
-    const isClosed = hasBraces && (code[end + 1] ?? "").trim() === "}";
+    const hasBraces = (code[end + 1] ?? "").trim() === "}" && !head.text.endsWith(":");
+    const open = hasBraces && !head.text.endsWith("{") ? " {" : "";
+    const isClosed = hasBraces || head.text.endsWith("{");
     shown.push({
       first: head.first,
-      last: isClosed ? end + 1 : end,
-      text: `${head.text} ${body}${hasBraces ? " }" : ""}`,
+      last: hasBraces ? end + 1 : end,
+      text: `${head.text}${open} ${body}${isClosed ? " }" : ""}`,
     });
     index += block.length;
   }
@@ -57,9 +68,9 @@ function hasBetween(lines: ReadonlySet<number>, first: number, last: number): bo
 }
 
 /** The rows of the block behind a condition, where these are few, flat and end in a jump; none else. */
-function blockOf(rows: readonly RowOfLines[], at: number): RowOfLines[] {
+function blockOf(rows: readonly RowOfLines[], at: number, code: readonly string[]): RowOfLines[] {
   const head = nth(rows, at);
-  if (!HEAD.test(head.text)) return [];
+  if (!HEAD.test(head.text) || (head.text.endsWith(")") && isOpen(head, code))) return [];
   const indent = indentOf(head.text);
   const block: RowOfLines[] = [];
   for (const row of rows.slice(at + 1, at + 2 + MOST_ROWS)) {
@@ -77,7 +88,9 @@ function blockOf(rows: readonly RowOfLines[], at: number): RowOfLines[] {
   return isFlat && isDense && length <= LONGEST ? block : [];
 }
 
-const indentOf = (text: string) => text.length - text.trimStart().length;
+/** Whether the condition of a row goes on in the next one. */
+const isOpen = ({ first, last }: RowOfLines, code: readonly string[]): boolean =>
+  code.slice(first, last + 1).reduce((depth, line) => depth + depthOf(line), 0) !== 0;
 
 /** Statements behind each other; comments at their ends would hide the next. */
 function inOneRow(statements: readonly string[]): string {

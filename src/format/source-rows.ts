@@ -40,3 +40,6 @@ export function atLevels(rows: readonly RowOfLines[]): RowOfLines[] {
     return { ...row, text: " ".repeat(levels.length - 1) + text };
   });
 }
+
+/** The characters of a text before its first word. */
+export const indentOf = (text: string): number => text.length - text.trimStart().length;

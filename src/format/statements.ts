@@ -13,6 +13,12 @@ const OPENS_BLOCK = /(?:(?:=>|\bdo|->|\bin)\s*\{?|[)\]]\s*\{)\s*(?:\|[^|]*\|)?\s
 const ASSIGNS_BELOW = /[\w$)\]}>]\s+=$/;
 /** A line whose brackets go on in the next one. */
 const GOES_ON_BELOW = /(?:[([,]\s*[[{]?|&&|\|\||\b(?:and|or|not)|[-+*?.=])$/;
+/** An object or a type with members: `where: {`, `const team = {`. A block may begin behind a case. */
+const OPENS_LITERAL = /[\w$"'\])?]\s?(?::|\s=)\s\{$/;
+const CASE = /^\s*(?:case|default)\b/;
+/** A member of such, the last one too; and the member of a type. */
+const MEMBER_END = /[,([{]$/;
+const TYPE_MEMBER = /^\s*(?:readonly\s+)?[\w$]+\??:\s.*;$/;
 /** The mark of a comment up to the end of its line. */
 const LINE_COMMENT = /(?:^|\s)(?:\/\/|#)/;
 
@@ -57,7 +63,8 @@ function chainEnd({ text, code }: CodeLines, from: number, last: number): number
 function bracketsEnd({ text, code }: CodeLines, from: number): number {
   let depth = depthOf(nth(code, from));
   const first = nth(code, from).trimEnd();
-  if (depth <= 0 || OPENS_BLOCK.test(first) || !GOES_ON_BELOW.test(first)) return from;
+  const isLiteral = OPENS_LITERAL.test(first) && !CASE.test(first);
+  if (depth <= 0 || OPENS_BLOCK.test(first) || !(isLiteral || GOES_ON_BELOW.test(first))) return from;
   let length = nth(text, from).trimEnd().length;
   for (let index = from + 1; index < Math.min(text.length, from + MOST_JOINED); index++) {
     const line = nth(code, index).trimEnd();
@@ -71,9 +78,14 @@ function bracketsEnd({ text, code }: CodeLines, from: number): number {
     if (depth <= 0) return index;
     // The body of a function among the arguments.
     if (OPENS_BLOCK.test(line)) return from;
+    if (isLiteral && !isMember(line, nth(code, index + 1))) return from;
   }
   return from;
 }
+
+/** Whether a line is one of the members of an object or type, so that it may stand beside others. */
+const isMember = (line: string, next: string): boolean =>
+  MEMBER_END.test(line) || TYPE_MEMBER.test(line) || /^\s*[)\]}]/.test(next);
 
 const hasComment = (text: string, code: string) => LINE_COMMENT.test(text) && !LINE_COMMENT.test(code);
 

@@ -7,6 +7,7 @@
 import { nth } from "../base/need.js";
 import { depthOf } from "../graph/source-lines.js";
 import { withGuards } from "./guards.js";
+import { withJoinedRows } from "./joined-rows.js";
 import { atLevels, numbered, type RowOfLines, type SourceRow } from "./source-rows.js";
 import { joinedLines, statementEnd } from "./statements.js";
 import { type CodeLines, codeLines } from "./step-code.js";
@@ -84,7 +85,7 @@ export function stepRows(
     rows.push({ first: index, last, text: joinedLines(lines.slice(index, last + 1)) });
     index = last;
   }
-  return numbered(start, atLevels(withGuards(rows, source, { start, kept })).map(withGap));
+  return numbered(start, atLevels(withJoinedRows(withGuards(rows, source, { start, kept }))).map(withGap));
 }
 
 /** The rows of decorators and attributes, `@UseGuards(…)` and `[Authorize]`, among the lines above a declaration, of which the first has the number `start`. */

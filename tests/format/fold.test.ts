@@ -130,6 +130,157 @@ describe("code", () => {
   });
 });
 
+describe("rows that say little are one", () => {
+  test("elements of a list, up to ten lines", () => {
+    expect(
+      rows(dedent`
+        const columns = [
+          {
+            id: "name",
+            size: 200,
+            cell: (row) => {
+              draw(row);
+            },
+          },
+          {
+            id: "price", // in cents
+            size: sizeOf(
+              price,
+              () => {},
+            ),
+            isSorted: true,
+          },
+        ];`),
+    ).toEqual([
+      "1\tconst columns = [",
+      "2\t {",
+      '3-4\t  id: "name", size: 200,',
+      "5\t  cell: (row) => {",
+      "6\t   draw(row);",
+      "9\t {",
+      '10\t  id: "price", // in cents',
+      "11-15\t  size: sizeOf(price, () => {}), isSorted: true,",
+    ]);
+    expect(rows(Array.from({ length: 24 }, (_, at) => `  a${at},`).join("\n"))).toHaveLength(3);
+  });
+
+  test("an object in an object", () => {
+    expect(
+      rows(dedent`
+        const found = await find({
+          where: {
+            id: { in: ids },
+            owner,
+          },
+          each: async (row) => {
+            await send(row);
+          },
+        });
+        switch (found.kind) {
+          case Kind.A: {
+            one();
+            two();
+          }
+        }`),
+    ).toEqual([
+      "1\tconst found = await find({",
+      "2-5\t where: { id: { in: ids }, owner },",
+      "6\t each: async (row) => {",
+      "7\t  await send(row);",
+      "10\tswitch (found.kind) {",
+      "11\t case Kind.A: {",
+      "12\t  one();",
+      "13\t  two();",
+    ]);
+  });
+
+  test("a guard and its block, with braces where they were and where it has several statements", () => {
+    expect(
+      rows(dedent`
+        public void Check(Item item)
+        {
+            if (item.State != State.Failed)
+            {
+                return;
+            }
+
+            if (item.IsEmpty)
+            {
+                item.Warn("empty");
+                return;
+            }
+
+            if (item.IsOld)
+                return;
+
+            Publish(item);
+        }`),
+    ).toEqual([
+      "1\tpublic void Check(Item item)",
+      "3-6\t if (item.State != State.Failed) { return; }",
+      '8-12\t if (item.IsEmpty) { item.Warn("empty"); return; }',
+      "14-15\t if (item.IsOld) return;",
+      "17\t Publish(item);",
+    ]);
+  });
+
+  test("fields, and the arguments that a constructor keeps", () => {
+    expect(
+      rows(dedent`
+        public class Shop
+        {
+            private readonly IStore _store;
+            private readonly IClock _clock;
+
+            public Shop(IStore store, IClock clock)
+            {
+                _store = store;
+                _clock = clock;
+            }
+        }`),
+    ).toEqual([
+      "1\tpublic class Shop",
+      "3-4\t private readonly IStore _store; private readonly IClock _clock;",
+      "6\t public Shop(IStore store, IClock clock)",
+      "8-9\t  _store = store; _clock = clock;",
+    ]);
+  });
+});
+
+test("markup has its attributes in one row, and neither closing tags nor classes that say how it looks", () => {
+  expect(
+    rows(dedent`
+      return (
+        <div className="flex items-center gap-2">
+          <Button
+            className="size-3 text-muted"
+            size="sm"
+            onClick={() => {
+              remove(id);
+            }}
+          >
+            Remove
+          </Button>
+          <Menu.Item
+            label="All"
+            isOpen={items.length > 0}
+          />
+          <p className="note">{text}</p>
+        </div>
+      );`),
+  ).toEqual([
+    "1\treturn (",
+    "2\t <div>",
+    '3-5\t  <Button size="sm"',
+    "6\t   onClick={() => {",
+    "7\t    remove(id);",
+    "9\t  >",
+    "10\t   Remove",
+    '12-15\t  <Menu.Item label="All" isOpen={items.length > 0}/>',
+    '16\t  <p className="note">{text}</p>',
+  ]);
+});
+
 describe("blocks of imports", () => {
   test.each([
     {
