@@ -117,14 +117,10 @@ export default defineTool({
       }
     }
     const flow = input.depth > 0 ? await flowDrafts(context, startsOf(subjects.values()), input) : [];
-    const full = input.form === "auto" && input.depth > 0 ? drafts.map(asSteps) : drafts;
-    // A caller who gives room for the whole, or for all steps, means to read it.
-    const isRoomGiven = context.maxTokens !== null && input.depth === 0;
-    const whole = isRoomGiven && ROOMY.has(input.form) ? drafts.map(input.form === "steps" ? withSteps : asWhole) : [];
-    const hasRoom = whole.length > 0 && whole.reduce((sum, draft) => sum + sizeWithHead(draft), 0) <= budget;
-    const shown = hasRoom ? whole : full;
+    const room = flow.length > 0 ? budget / 2 : budget;
+    const shown = fullestOf(drafts, { ...input, isRoomGiven: context.maxTokens !== null }, room);
     const pieces = shown.map((draft, index) => withoutRepeat(draft, index, shown));
-    const own = fairShares(pieces.map(sizeWithHead), (flow.length > 0 ? budget / 2 : budget) - NOTE * problems.length);
+    const own = fairShares(pieces.map(sizeWithHead), room - NOTE * problems.length);
     const left = budget - own.reduce((sum, share) => sum + share, NOTE * problems.length);
     const shares = flowShares(flow, headOfDraft, left);
     const others = [...subjects.values()].filter((subject) => othersOf(subject).length > 0);
@@ -187,15 +183,39 @@ function startsOf(subjects: Iterable<Subject>): SymbolHead[] {
   return meant.map(({ primary }) => primary).filter(({ ordinal }) => ordinal > 0);
 }
 
+/**
+ * The pieces in the fullest form for which there is room. Of a name that several have the first is meant, as a rule, with its overloads: these are shown
+ * where there is room, the others where a caller gives it. The heads of those that are not shown tell when one of them is meant.
+ */
+function fullestOf(
+  drafts: readonly Draft[],
+  { form, depth, isRoomGiven }: { form: string; depth: number; isRoomGiven: boolean },
+  room: number,
+): readonly Draft[] {
+  const usual = form === "auto" && depth > 0 ? drafts.map(asSteps) : drafts;
+  const forms: (readonly Draft[])[] = [];
+  // A caller who gives room for the whole, or for all steps, means to read it.
+  if (isRoomGiven && depth === 0 && ROOMY.has(form)) {
+    const whole = drafts.map(form === "steps" ? withSteps : asWhole);
+    forms.push(whole, withHeads(whole, "other"));
+  }
+  forms.push(withHeads(usual, "other"));
+  const fitting = forms.find((pieces) => pieces.reduce((sum, draft) => sum + sizeWithHead(draft), 0) <= room);
+  return fitting ?? withHeads(withHeads(usual, "other"), "overload");
+}
+
+const withHeads = (drafts: readonly Draft[], of: Draft["namesake"]): readonly Draft[] =>
+  drafts.map((draft) =>
+    draft.namesake === of ? { ...draft, text: { ...draft.text, form: "signature" as const } } : draft,
+  );
+
 /** A long function by its steps. */
 const asSteps = (draft: Draft): Draft =>
   draft.text.form !== "signature" && draft.text.hasSteps && draft.text.lines.length > LONG_IN_FLOW
     ? { ...draft, text: { ...draft.text, form: "steps" } }
     : draft;
 
-/** The heads of namesakes stay heads. */
-const asWhole = (draft: Draft): Draft =>
-  draft.text.form === "signature" ? draft : { ...draft, text: { ...draft.text, form: "whole" } };
+const asWhole = (draft: Draft): Draft => ({ ...draft, text: { ...draft.text, form: "whole" } });
 
 /** Of a long type all its steps, in place of its members and what these call. */
 const withSteps = (draft: Draft): Draft =>

@@ -7,6 +7,7 @@ import { dedent } from "../helpers/dedent.js";
 const overloads = Array.from({ length: 40 }, (_, at) => `  public void Put(T${at} value) { Count += ${at}; }`).join(
   "\n",
 );
+const updates = Array.from({ length: 14 }, (_, at) => `    Refresh(all[${at}]);`).join("\n");
 const long = Array.from({ length: 400 }, (_, at) => `  total += step(${at}); // a line of a long body`).join("\n");
 
 const FILES = {
@@ -112,6 +113,18 @@ export function checkout() {
     public class Store {
       int Count;
     ${overloads}
+    }
+  `,
+  "Library.cs": dedent`
+    namespace Shop;
+
+    public class Library {
+      public void Update(Series series) {
+        Update(new[] { series });
+      }
+      public void Update(Series[] all) {
+    ${updates}
+      }
     }
   `,
   "docs/notes.txt": dedent`
@@ -257,6 +270,16 @@ test("with form signature there are no bodies: of a type its members, of a metho
     ["members", "5\tfield items\n7\tmethod add(price: number): number\n11\tmethod clear(): void"],
     ["signature", "2\tfunction tax(price: number): number"],
   ]);
+});
+
+test("overloads of a name are shown where there is room for them", async () => {
+  const { results } = await source(["Library.Update"]);
+  expect(results.map(({ form, code }) => [form, String(code).includes("Refresh(all[13])")])).toEqual([
+    ["whole", false],
+    ["whole", true],
+  ]);
+  const { results: short } = await source(["Library.Update"], { max_tokens: 250 });
+  expect(short.map(({ form }) => form)).toEqual(["whole", "signature"]);
 });
 
 describe("bad input", () => {

@@ -62,6 +62,8 @@ export type PieceFields = z.infer<typeof piece>;
 
 /** A piece before its code is fitted. */
 export interface Draft {
+  /** It is a further symbol of the name: an overload of the first, or another that is seldom meant. */
+  namesake?: "overload" | "other";
   fields: Omit<PieceFields, "form" | "code" | "line_end">;
   text: PieceDraft;
 }
@@ -91,15 +93,17 @@ export async function symbolDrafts(
   const shown = answeredOf(subject);
   const drafts: Draft[] = [];
   for (const [index, symbol] of shown.entries()) {
-    // Of a name that several have the first is meant, as a rule; the heads of the others tell when it is not.
     const isOther = index > 0 && options.form === "auto";
     const draft = await symbolDraft(context, given, symbol, { ...options, neighbours: options.neighbours && !isOther });
-    if (draft) drafts.push(isOther && draft.text.lines.length > SHORT ? asHead(draft) : draft);
+    if (draft === null) continue;
+    const isLong = isOther && draft.text.lines.length > SHORT;
+    drafts.push(isLong ? { ...draft, namesake: isOverload(symbol, nth(shown, 0)) ? "overload" : "other" } : draft);
   }
   return drafts.length > 0 ? drafts : "Its file has no text in the index; explain_path says why.";
 }
 
-const asHead = (draft: Draft): Draft => ({ ...draft, text: { ...draft.text, form: "signature" } });
+const isOverload = ({ primary }: CodeSymbol, { primary: first }: CodeSymbol): boolean =>
+  primary.path === first.path && primary.qualifiedName === first.qualifiedName;
 
 async function symbolDraft(
   { db, view }: SourceContext,
