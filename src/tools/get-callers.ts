@@ -61,6 +61,7 @@ import { keyUsesInWords } from "./shared/key-uses.js";
 import { lessSureCalls, MOST_LESS_SURE } from "./shared/less-sure-calls.js";
 import { listedFiles, listInput } from "./shared/list-filter.js";
 import { type Elsewhere, elsewhereInWords, withoutListed } from "./shared/listed-elsewhere.js";
+import { memberUsesInWords } from "./shared/member-uses.js";
 import * as params from "./shared/params.js";
 import { passedInWords } from "./shared/passed-values.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
@@ -122,7 +123,9 @@ const output = {
   uncalled: z
     .string()
     .optional()
-    .describe("Where there are no callers: decorators that may have a framework call it, or how many places use it."),
+    .describe(
+      "Without callers: decorators that may have a framework call it, or how many places use it, and in further lines the uses of its members.",
+    ),
 };
 
 const getCallers = defineTool({
@@ -292,15 +295,17 @@ async function withoutCalls(
 ): Promise<Pick<Output, "sent_by" | "passed" | "uncalled">> {
   const called = new Set(callers.relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));
   const isToTell = isContainer(symbol.primary.nodeType) ? called.size === 0 : isUncalled;
-  const [sentBy, passed, uncalled] = await Promise.all([
+  const isUnmade = isToTell && isContainer(symbol.primary.nodeType);
+  const [sentBy, passed, uncalled, members] = await Promise.all([
     sendersInWords(context, symbol, { ...listed, callers: followed }),
     passedInWords(context, symbol, { ...listed, called }),
     isToTell ? uncalledInWords(context, symbol.primary, listed) : "",
+    isUnmade ? memberUsesInWords(context, symbol, listed) : [],
   ]);
   return {
     ...(sentBy.length > 0 && { sent_by: sentBy }),
     ...(passed.length > 0 && { passed }),
-    ...(uncalled !== "" && { uncalled }),
+    ...((uncalled !== "" || members.length > 0) && { uncalled: [uncalled, ...members].join("\n") }),
   };
 }
 
@@ -372,8 +377,9 @@ function inWords(output: Output, input: Input, listing: string): string {
   if (symbol.qualified_name === symbol.file_path)
     lines.push("A file is not called: its dependents are what depends on it.");
   if (symbol.from_outside) lines.push(symbol.from_outside);
-  if (output.uncalled)
-    lines.push(isUsedUncalled(symbol.node_type) ? `${output.uncalled}; ${listing}.` : output.uncalled);
+  const [uncalled = "", ...memberUses] = output.uncalled?.split("\n") ?? [];
+  if (uncalled) lines.push(isUsedUncalled(symbol.node_type) ? `${uncalled}; ${listing}.` : uncalled);
+  lines.push(...memberUses);
   if (lessSure.length > 0) lines.push(...incomingLines(lessSure, { withKind: false, one: symbol.node_type }));
   else if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "call site"));
@@ -392,7 +398,7 @@ function inWords(output: Output, input: Input, listing: string): string {
   const where = isDeep ? "of this name and its callers'" : "of this name";
   lines.push(
     ...unresolvedLines(output.unresolved, { one: "call", where, withName: isDeep }),
-    ...besideLines(output.unresolved, output.total),
+    ...besideLines(output.unresolved, output.total + above + memberUses.length),
     ...textOnlyLines(output.text_only),
     ...notIndexedLines(output.not_indexed),
   );
