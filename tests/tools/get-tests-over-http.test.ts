@@ -341,6 +341,51 @@ describeStores("get_tests over HTTP", (store) => {
     ]);
   });
 
+  test("tRPC: a caller in the test's own process, and not each test of the router of all routers", async () => {
+    const testOf = (call: string) => dedent`
+      import { appRouter } from "../server/app";
+      const caller = appRouter.createCaller({});
+      test("asks", async () => {
+        await ${call}();
+      });
+    `;
+    const files = {
+      "server/tags.ts": dedent`
+        import { procedure, router } from "./trpc";
+        export function allTags() { return []; }
+        export const tagQueries = {
+          recent: procedure.query(() => allTags()),
+        };
+        export const tagsRouter = router({
+          list: procedure.query(() => allTags()),
+          ...tagQueries,
+        });
+      `,
+      "server/app.ts": dedent`
+        import { listsRouter } from "./lists";
+        import { tagsRouter } from "./tags";
+        import { router } from "./trpc";
+        export const appRouter = router({
+          tags: tagsRouter,
+          lists: listsRouter,
+        });
+      `,
+      "server/lists.ts": dedent`
+        import { procedure, router } from "./trpc";
+        export const listsRouter = router({ list: procedure.query(() => 2) });
+      `,
+      "tests/tags.test.ts": testOf("caller.tags.list"),
+      "tests/recent.test.ts": testOf("caller.tags.recent"),
+      "tests/lists.test.ts": testOf("caller.lists.list"),
+    };
+    const { text } = await runTool(getTests, { symbols: ["allTags"] }, await buildRepository(store(), files));
+    expect(text.split("\n").filter((line) => line.startsWith("tests/") || line.startsWith("Not listed"))).toEqual([
+      expect.stringMatching(/^tests\/tags\.test\.ts .*procedure tags\.list .*\(line 3, by line 4\)$/),
+      expect.stringMatching(/^tests\/recent\.test\.ts .*procedure tags\.recent .*\(line 3, by line 4\)$/),
+      expect.stringMatching(/^Not listed: 1 test file that only runs what registers it .*: tests\/lists\.test\.ts$/),
+    ]);
+  });
+
   test("a test that declares the route asks its own server, and another host is none of ours", async () => {
     const files = {
       "src/app.ts": 'export function find() {}\napp.get("/cats", find);\n',

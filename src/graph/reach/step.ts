@@ -6,12 +6,12 @@ import { pathClassOf } from "../../model/paths.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { callsToOverriders } from "../calls/own-calls.js";
-import { registersType } from "../calls/registration.js";
+import { isEntryOf, registersType } from "../calls/registration.js";
 import { messageSenders } from "../messages/message-senders.js";
 import { signalSenders } from "../messages/signals.js";
 import { topicLeads } from "../messages/topics.js";
 import { readTextsOf } from "../source-lines.js";
-import { isContainer, keyOf, parentOf } from "../symbol.js";
+import { isContainer, keepsValue, keyOf, parentOf } from "../symbol.js";
 import {
   add,
   lessSure,
@@ -108,18 +108,23 @@ function withoutSiblings({ db, view, nodes }: ReachingWalk, edges: readonly Inco
   return callsToOverriders(db, view, edges, asCall, overridden);
 }
 
-/** References outside of tests that do no more than register a class that was asked about. */
+/**
+ * References outside of tests that do no more than register a class that was asked about, or put a value that the walk came to into another with its
+ * like: a test of a router of all routers need not come to this one.
+ */
 async function registeringIn(walk: ReachingWalk, edges: readonly Incoming[]): Promise<Set<Incoming>> {
   const naming = edges.filter(({ kind, source, target }) => {
+    if (kind !== "references" || pathClassOf(source.path) === "test") return false;
     const { head, isAsked } = need(walk.nodes, target);
-    return kind === "references" && isAsked && isContainer(head.nodeType) && pathClassOf(source.path) !== "test";
+    return isAsked ? isContainer(head.nodeType) : keepsValue(head.nodeType) && keepsValue(source.nodeType);
   });
   const places = naming.flatMap(({ source, lines }) => lines.map((line) => ({ path: source.path, line })));
   const texts = await readTextsOf(walk.db, walk.view, places);
   const lines = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
   const registering = naming.filter(({ source, target, lines: own }) => {
-    const { name } = need(walk.nodes, target).head;
-    return own.every((line) => registersType(lines.get(source.path)?.[line - 1] ?? "", name));
+    const { head, isAsked } = need(walk.nodes, target);
+    const registers = isAsked ? registersType : isEntryOf;
+    return own.every((line) => registers(lines.get(source.path)?.[line - 1] ?? "", head.name));
   });
   for (const { source } of registering) walk.registrars.set(source.nodeId, source);
   return new Set(registering);

@@ -77,7 +77,10 @@ export function addRequests(walk: ReachingWalk, requests: readonly RequestUse[])
     const key = `${path}:${line}`;
     const via = walk.nodes.get(handler.nodeId)?.isAsked ? null : handler;
     const isRegistered = walk.nodes.get(handler.nodeId)?.isRegistered ?? false;
-    if (!isOfClient && !walk.uses.has(key))
+    const known = walk.uses.get(key);
+    // A line of a client made from a router of all routers asks for one of them.
+    const saysMore = known === undefined || (known.isRegistered && !isRegistered);
+    if (!isOfClient && saysMore)
       walk.uses.set(key, { path, line, source, hops, kind: "calls", tier, via, request, how: "runs", isRegistered });
     const node = { head: source, hops, tier, isAsked: false, request, isRegistered };
     if (source.ordinal > 0 && add(walk, node)) helpers.push(node);

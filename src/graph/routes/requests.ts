@@ -139,10 +139,10 @@ function textsOf(wanted: readonly Placed[]): { texts: string[]; named: string[];
   };
 }
 
-/** `tags.list` stands before the method of a client; or the last name alone, where a line ends between the two. */
+/** `tags.list` stands before the method of a client, or is called itself; or the last name alone, where a line ends between the two. */
 function textsOfProcedure({ segments }: RoutePath): string[] {
   const [last, before] = segments.map(({ text }) => text).reverse();
-  return [...(before === undefined ? [] : [`${before}.${last}`]), `.${last}.`];
+  return [...(before === undefined ? [] : [`${before}.${last}`]), `.${last}.`, `.${last}(`];
 }
 
 /** The files that may request routes and fields. */

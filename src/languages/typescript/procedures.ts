@@ -19,6 +19,10 @@ const ROUTER =
   /(?:(?<receiver>(?<![\w$])[\w$]{1,80})\s{0,20}\.\s{0,20})?(?<![\w$])(?<name>[\w$]{0,60}[rR]outer|mergeRouters)\s{0,20}\(/g;
 const HAS_ROUTERS = /outers?\s{0,20}\(/;
 const HAS_PROCEDURES = /procedure|trpc/i;
+/** A variable that keeps an object, whose entries may be procedures that routers take: `const queries = {`. */
+const KEPT_OBJECT = /\b(?:const|let|var)\s{1,20}(?<name>[\w$]{1,80})\s{0,20}(?::[^=;{]{0,80})?=\s{0,20}\{/g;
+/** The entries of another object: `...queries`. */
+const SPREAD = /^\s*\.\.\.\s*([\w$]+)\s*$/;
 /** An entry of a router's object: its key, and the value behind the colon. */
 const ENTRY = /^\s*([A-Za-z_$][\w$]*)\s*(?::\s*|$)/;
 const IS_NAME = /^[\w$.\s]*$/;
@@ -30,6 +34,7 @@ const IS_PROCEDURE = /\.\s*(?:query|mutation|subscription)\s*\(/;
 /** The procedures that a file's routers have, and the routers that stand within others. */
 export function declaredProcedures(source: RouteSource, text: string): DeclaredRoutes {
   const found: DeclaredRoutes = { routes: [], mounts: [] };
+  if (HAS_PROCEDURES.test(text)) addKeptObjects(source, found);
   if (!HAS_ROUTERS.test(text)) return found;
   const blocks: (PrefixBlock & { owner: string | null })[] = [];
   for (const call of callsIn(source.code, source.closed, ROUTER)) {
@@ -44,6 +49,16 @@ export function declaredProcedures(source: RouteSource, text: string): DeclaredR
   if (HAS_PROCEDURES.test(text)) return found;
   // A router of routers alone, which need not say of which library.
   return { routes: [], mounts: found.mounts.filter(({ names }) => [...names].some((name) => /[rR]outer/.test(name))) };
+}
+
+/** Adds the procedures in objects that variables keep: a router that spreads such an object has them. */
+function addKeptObjects(source: RouteSource, found: DeclaredRoutes): void {
+  for (const { index, 0: whole, groups = {} } of source.code.matchAll(KEPT_OBJECT)) {
+    const start = index + whole.length - 1;
+    const object = { start, end: (source.closed.get(start) ?? start) + 1 };
+    if (!IS_PROCEDURE.test(codeOf(source, object))) continue;
+    addEntries(source, object, { prefix: "", owner: groups.name ?? null, found, blocks: [], depth: 0 });
+  }
 }
 
 /** The variable that a router is kept in. */
@@ -77,6 +92,14 @@ function entriesOf({ code, closed }: RouteSource, object: Range): Entry[] {
   });
 }
 
+/** The names of the objects that an object spreads. */
+function spreadIn({ code, closed }: RouteSource, object: Range): string[] {
+  const open = code.indexOf("{", object.start);
+  return argumentsIn(code, closed, { start: open + 1, end: closed.get(open) ?? object.end }).flatMap(
+    ({ start, end }) => SPREAD.exec(code.slice(start, end))?.[1] ?? [],
+  );
+}
+
 /** Where the entries of an object belong. */
 interface Around {
   prefix: string;
@@ -88,8 +111,10 @@ interface Around {
 }
 
 function addEntries(source: RouteSource, object: Range, around: Around): void {
-  if (around.depth > MOST_DEPTH) return;
+  const { depth, prefix, owner, found } = around;
+  if (depth > MOST_DEPTH) return;
   for (const entry of entriesOf(source, object)) addEntry(source, entry, around);
+  for (const name of spreadIn(source, object)) found.mounts.push({ ...MOUNT, prefix, names: new Set([name]), owner });
 }
 
 function addEntry(source: RouteSource, { key, start, end, value }: Entry, around: Around): void {
@@ -116,12 +141,25 @@ const CALL = new RegExp(
   "g",
 );
 
+/** A call of a procedure in its own process: `caller.tags.list()` of a caller that `createCaller` made. */
+const CALL_OF_CALLER =
+  /(?<![\w$])(?:[\w$]{0,40}C|c)aller(?<path>(?:\s{0,40}\.\s{0,40}[A-Za-z_$][\w$]{0,60}){2,7})\s{0,20}\(/g;
+
 /** The procedures that a file's clients call. */
 export function requestedProcedures({ code, lineAt }: RouteSource): RouteRequest[] {
-  return [...code.matchAll(CALL)].flatMap(({ index, 0: whole, groups = {} }): RouteRequest[] => {
-    const path = (groups.path ?? "").replace(/\s/g, "").replaceAll(".", "/");
+  const inProcess = [...code.matchAll(CALL_OF_CALLER)].map(({ index, 0: whole, groups = {} }) => ({
+    method: PROCEDURE,
+    path: pathOfSteps(groups.path ?? ""),
+    line: lineAt(index + whole.length - 1),
+  }));
+  const remote = [...code.matchAll(CALL)].flatMap(({ index, 0: whole, groups = {} }): RouteRequest[] => {
+    const path = pathOfSteps(groups.path ?? "");
     // `db.users.query(…)` asks a database as well: the path tells, where a procedure has it.
     if (groups.hook === undefined && path.indexOf("/", 1) < 0) return [];
     return [{ method: PROCEDURE, path, line: lineAt(index + whole.length - 1) }];
   });
+  return [...remote, ...inProcess];
 }
+
+/** `/tags/list` of `.tags.list`. */
+const pathOfSteps = (steps: string): string => steps.replace(/\s/g, "").replaceAll(".", "/");
