@@ -29,7 +29,7 @@ export async function replaceablesOf(
     symbols.map(async ({ primary }) => {
       if (primary.ordinal === 0) return null;
       const type = [primary, ownerOf(primary)].find((head) => head !== undefined && isType(head));
-      return { path: primary.path, type: type === undefined ? null : await typeOf(db, view, type) };
+      return { name: primary.name, path: primary.path, type: type === undefined ? null : await typeOf(db, view, type) };
     }),
   );
 }

@@ -9,8 +9,9 @@ import type { TestCase } from "../../languages/testing.js";
 import { pathClassOf } from "../../model/paths.js";
 import { caseAt, type ReachingFile } from "../reach/test-files.js";
 
-/** The file of a symbol and the type that it is or stands in: its name, those of the types of the project above it and below it. */
+/** A symbol by its name and file, and the type that it is or stands in: its name, those of the types of the project above it and below it. */
 export interface Replaceable {
+  name: string;
   path: string;
   type: { name: string; bases: readonly string[]; derived: readonly string[] } | null;
 }
@@ -27,7 +28,9 @@ const RUNS_REAL =
 
 /** Whether all that a test file has of `asked` are mocks. Of a symbol that the file tests in several cases each must have a mock, or the file one for all. */
 export function isReplacedIn({ path, file, uses, cases }: ReachingFile, asked: Replaceable): boolean {
-  if (file === null || file.text.length > LONGEST_TEXT || RUNS_REAL.test(file.text)) return false;
+  if (file === null || file.text.length > LONGEST_TEXT) return false;
+  if (asked.type === null && mocksByName(file.text, asked.name)) return true;
+  if (RUNS_REAL.test(file.text)) return false;
   if (uses.some(({ message, via }) => message !== undefined || isOfTest(via, path))) return false;
   // A request comes to the mock where the container has it, and else to whatever the server is made of.
   if (uses.some(({ request }) => request !== undefined) && !IN_CONTAINER.test(file.text)) return false;
@@ -36,6 +39,45 @@ export function isReplacedIn({ path, file, uses, cases }: ReachingFile, asked: R
     asked.type !== null &&
     isMockedType(file.text, asked.type, { all: file.cases, reaching: cases.map((each) => each.case) })
   );
+}
+
+/** A line that says what a mock does, or asks what was called: the member that it names does not run. Of Moq, NSubstitute, FakeItEasy, Mockito and MockK. */
+const SETS_UP =
+  /\.(?:Setup|Verify)\w*(?:<[^>]{0,80}>)?\(\s*(?:\w+|\(\w*\))\s*=>|\.(?:Received|DidNotReceive)\w*\(|\bA\.CallTo\(|\b(?:when|whenever|verify|given)\(|\b(?:every|verify|coEvery|coVerify)\s*(?:\([^)]{0,80}\))?\s*\{/;
+/** The link of a chain whose value stands above. */
+const LINK = /^\s*\./;
+const MOST_ABOVE = 3;
+
+/** Whether each line by which a test file reaches something only says what a mock of it does. */
+export function onlySetsUpMocks({ file, uses }: Pick<ReachingFile, "file" | "uses">): boolean {
+  if (file === null || uses.length === 0 || RUNS_REAL.test(file.text)) return false;
+  const lines = file.text.split("\n");
+  return uses.every(({ line, request }) => request === undefined && setsUp(lines, line));
+}
+
+function setsUp(lines: readonly string[], line: number): boolean {
+  for (let at = line; at > Math.max(0, line - MOST_ABOVE); at--) {
+    const text = lines[at - 1] ?? "";
+    if (SETS_UP.test(text)) return true;
+    if (!LINK.test(text)) return false;
+  }
+  return false;
+}
+
+/** A mock of a module with a factory. */
+const MODULE_FACTORY = /\b(?:vi|jest)\s*\.\s*(?:mock|doMock|unstable_mockModule)\(/g;
+/** A factory is looked through this far. */
+const LONGEST_FACTORY = 5000;
+
+/** Whether a module is mocked with another value for an export, whatever else of it is the real one: `vi.mock("./mail", () => ({ ...real, send: vi.fn() }))`. */
+function mocksByName(text: string, name: string): boolean {
+  const replaces = new RegExp(`${word(name)}\\s*(?::|,\\s*$|\\()`, "m");
+  return [...text.matchAll(MODULE_FACTORY)].some(({ index }) => {
+    const rest = text.slice(index, index + LONGEST_FACTORY);
+    // The factory ends where a line closes the call.
+    const end = rest.search(/^\}?\)?\);?\s*$/m);
+    return replaces.test(end < 0 ? rest : rest.slice(0, end));
+  });
 }
 
 /** A helper of tests may make the real one. */
@@ -96,7 +138,7 @@ const GIVEN = "(?:<[^;(){}\\n]{0,80}>)?";
 function mockOf(name: string): RegExp {
   const named = word(name);
   const makers =
-    "Substitute\\.For|new\\s+Mock|Mock\\.Of|A\\.Fake|GetDependency|mockk|mock|mockDeep|createMock|Mockito\\.mock|createStubInstance|createSpyObj";
+    "Substitute\\.For|new\\s+Mock|GetMock|Mock\\.Of|A\\.Fake|GetDependency|mockk|mock|mockDeep|createMock|Mockito\\.mock|createStubInstance|createSpyObj";
   const annotations = "@(?:Mock|MockBean|MockitoBean|MockK|RelaxedMockK|MockkBean)\\b(?:\\([^()]{0,80}\\))?";
   const modifiers = "\\s+(?:(?:private|protected|public|internal|final|lateinit|var|val)\\s+){0,4}(?:\\w+\\s*:\\s*)?";
   return new RegExp(

@@ -9,7 +9,7 @@ const MOCK = /\b(?:vi|jest)\s*\.\s*(?:mock|doMock|unstable_mockModule)\(\s*(?:im
  * of a provider that fills in substitutes, `mock<Store>()` and `mockDeep<Store>()` of Jest and Vitest, `createStubInstance(Store)` (Sinon).
  */
 const SUBSTITUTE =
-  /\b(?:Substitute\.For|new\s+Mock|Mock\.Of|A\.Fake|GetDependency|mock|mockDeep|createMock)\s*<\s*(?:\w+\.)*(\w+)|\b(?:createStubInstance|mock)\(\s*(\p{Lu}\w*)\s*[),]/gu;
+  /\b(?:Substitute\.For|new\s+Mock|GetMock|Mock\.Of|A\.Fake|GetDependency|mock|mockDeep|createMock)\s*<\s*(?:\w+\.)*(\w+)|\b(?:createStubInstance|mock)\(\s*(\p{Lu}\w*)\s*[),]/gu;
 /** The folder that stands for the root of sources, or for a package: `@/`, `~/`, `#lib/`, `@acme/shop/`. */
 const ALIAS = /^(?:[~#@]\/|@[\w.-]+\/[\w.-]+\/|#)/;
 

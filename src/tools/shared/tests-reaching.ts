@@ -1,7 +1,7 @@
 /** Tests that reach some symbols: the walk to them, the requests that they make, and the cases of the nearest files. */
 
 import { replaceablesOf } from "../../graph/calls/replaceables.js";
-import { isReplacedIn, type Replaceable } from "../../graph/calls/replaced.js";
+import { isReplacedIn, onlySetsUpMocks, type Replaceable } from "../../graph/calls/replaced.js";
 import type { FindText } from "../../graph/messages/topic-texts.js";
 import { type Reached, walkToTests } from "../../graph/reach/reaching-tests.js";
 import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/reach/test-files.js";
@@ -60,7 +60,8 @@ export async function testsReaching(
   steps: number;
 }> {
   const walk = await walkToTests(db, view, symbols, tiers, findTopics({ searcher, view }));
-  const isReplaced = withUnsure ? () => false : replacedIn(symbols, await replaceablesOf(db, view, symbols));
+  const areReplaced = replacedIn(symbols, await replaceablesOf(db, view, symbols));
+  const isReplaced = (file: ReachingFile) => !withUnsure && (onlySetsUpMocks(file) || areReplaced(file));
   let registered: string[] = [];
   const testsSoFar = async () => {
     const { uses, files } = walk.found();

@@ -1,9 +1,13 @@
 /** Test files that only meet a mock of what was asked about. */
 import { expect, test } from "vitest";
-import { isReplacedIn, type Replaceable } from "../../../src/graph/calls/replaced.js";
+import { isReplacedIn, onlySetsUpMocks, type Replaceable } from "../../../src/graph/calls/replaced.js";
 import type { TestCase } from "../../../src/languages/testing.js";
 
-const STORE: Replaceable = { path: "src/store.ts", type: { name: "Store", bases: ["IStore"], derived: ["DiskStore"] } };
+const STORE: Replaceable = {
+  name: "Store",
+  path: "src/store.ts",
+  type: { name: "Store", bases: ["IStore"], derived: ["DiskStore"] },
+};
 
 /** The answer about a file whose cases are the lines of it that begin with `case`, all of which reach the store. */
 function isReplaced(text: string, path = "tests/shop.test.ts"): boolean {
@@ -17,6 +21,7 @@ function isReplaced(text: string, path = "tests/shop.test.ts"): boolean {
 
 test.each([
   { name: "a substitute of its interface", text: "case(Substitute.For<IStore>());" },
+  { name: "one of an automatic mocker", text: "case(Mocker.GetMock<IStore>());" },
   { name: "a field of Moq", text: "private readonly Mock<IStore> _store = new();\ncase(_store.Object);" },
   { name: "a mock of Mockito", text: "import shop.Store;\n@Mock private Store store;\ncase(when(store.get()));" },
   { name: "a mock of MockK", text: "val store = mockk<Store>()\ncase(store)" },
@@ -70,4 +75,41 @@ test("a request comes to the mock where the container has it", () => {
   };
   expect(ask("@MockBean private Store store;")).toBe(true);
   expect(ask("@Mock private Store store;")).toBe(false);
+});
+
+test("a module that has the real exports but for the function asked about", () => {
+  const send: Replaceable = { name: "send", path: "src/mail.ts", type: null };
+  const isMocked = (text: string) => {
+    const file = { path: "tests/mail.test.ts", language: "typescript", text, cases: [] };
+    return isReplacedIn({ path: file.path, file, uses: [], cases: [] }, send);
+  };
+  const mocking = (entry: string) => `vi.mock("@acme/mail", async (importOriginal) => {
+  const actual = await importOriginal();
+  return {
+    ...actual,
+    ${entry}
+  };
+});
+send("a");`;
+  expect(isMocked(mocking("send: mocks.send,"))).toBe(true);
+  expect(isMocked(mocking("receive: mocks.receive,"))).toBe(false);
+});
+
+test.each([
+  { line: 'Mocker.GetMock<IBin>().Verify(v => v.Drop("a"), Times.Never());', want: true },
+  { line: "bin.Received(1).Drop(path);", want: true },
+  { line: "A.CallTo(() => bin.Drop(path)).MustHaveHappened();", want: true },
+  { line: "verify(bin).drop(path);", want: true },
+  { line: "when(bin.drop(path)).thenReturn(true);", want: true },
+  { line: "coEvery { bin.drop(any()) } returns true", want: true },
+  { line: "Subject.Drop(path);", want: false },
+  { line: "items.ForEach(v => v.Drop(path));", want: false },
+])("$line only sets up a mock: $want", ({ line, want }) => {
+  const textOf = (text: string) => ({ path: "t", language: "csharp", text, cases: [] });
+  const uses = [{ line: 1 }] as never;
+  expect(onlySetsUpMocks({ file: textOf(line), uses })).toBe(want);
+  expect(
+    onlySetsUpMocks({ file: textOf(`bin\n  ${line.replace(/^.*(?=\.Verify)/, "")}`), uses: [{ line: 2 }] as never }),
+  ).toBe(want);
+  expect(onlySetsUpMocks({ file: textOf(`Spy(CallBase)\n${line}`), uses: [{ line: 2 }] as never })).toBe(false);
 });
