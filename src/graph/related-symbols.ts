@@ -6,6 +6,7 @@ import { outgoingEdges } from "../store/outgoing.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { keepersOf } from "./calls/keepers.js";
+import { messageSenders } from "./messages/message-senders.js";
 import { add, lessSure, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./reach/test-walk.js";
 import {
   constructorsOf,
@@ -26,12 +27,24 @@ const MOST_IMPLEMENTERS = 200;
 /** The nodes of a level with those that a use of them may go by: the classes of constructors, the keepers of keys, and what their members override. */
 export async function withRelated(walk: ReachingWalk, level: readonly WalkNode[]): Promise<WalkNode[]> {
   const all = [...level, ...(await madeBy(walk, level)), ...(await keeping(walk, level))];
-  let members = all.filter(({ head }) => isOverridable(head.nodeType));
+  const overriders = all.filter(({ head }) => isOverridable(head.nodeType));
+  const sentTo = await sentToAmong(walk, overriders);
+  let members = overriders.filter(({ head }) => !sentTo.has(head.nodeId));
   for (let round = 0; round < MAX_BASES && members.length > 0; round++) {
     members = await overriddenBy(walk, members);
     all.push(...members);
   }
   return all;
+}
+
+/**
+ * The members that take messages of a type which something sends. What they implement, `IHandle<T>.Handle`, is called for messages of all types: who sends
+ * any of these would seem to run them.
+ */
+async function sentToAmong({ db, view, tiers }: ReachingWalk, members: readonly WalkNode[]): Promise<Set<string>> {
+  const heads = members.map(({ head }) => head);
+  const senders = await messageSenders(db, view, heads, { tiers, isUncalled: () => false });
+  return new Set(senders.map(({ taker }) => taker.nodeId));
 }
 
 /** Adds the members that implement abstract members asked about, however far below: nothing else is run when one of these is called. */

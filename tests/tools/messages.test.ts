@@ -109,6 +109,46 @@ describeStores("through messages", (store) => {
     ]);
   });
 
+  test("get_tests of what many hear: the tests of who sends that type, and not of all that send any", async () => {
+    const heard = Array.from(
+      { length: 10 },
+      (_, at) => `class Hearer${at} : IHandle<MovedEvent> { public void Handle(MovedEvent e) {} }`,
+    );
+    const built = await buildRepository(store(), {
+      "src/Events.cs": dedent`
+        namespace Shop;
+        public interface IHandle<T> { void Handle(T message); }
+        public class MovedEvent {}
+        public class RemovedEvent {}
+        public class Aggregator {
+          public void PublishEvent<T>(T e) { foreach (var one in All<IHandle<T>>()) one.Handle(e); }
+        }
+      `,
+      "src/Hearers.cs": `namespace Shop;\n${heard.join("\n")}\n`,
+      "src/Other.cs":
+        "namespace Shop;\nclass Other : IHandle<RemovedEvent> { public void Handle(RemovedEvent e) {} }\n",
+      "src/Mover.cs": dedent`
+        namespace Shop;
+        public class Mover { public void Move(Aggregator all) { all.PublishEvent(new MovedEvent()); } }
+        public class Remover { public void Remove(Aggregator all) { all.PublishEvent(new RemovedEvent()); } }
+      `,
+      "tests/MoverTests.cs": dedent`
+        public class MoverTests {
+          [Fact] public void Moves() { new Shop.Mover().Move(null); }
+        }
+      `,
+      "tests/RemoverTests.cs": dedent`
+        public class RemoverTests {
+          [Fact] public void Removes() { new Shop.Remover().Remove(null); }
+        }
+      `,
+    });
+    const { text } = await runTool(getTests, { symbols: ["Hearer3.Handle"] }, built);
+    expect(text.split("\n").filter((line) => line.startsWith("tests/"))).toEqual([
+      "tests/MoverTests.cs  2 steps, via Mover.Move, likely, by the message MovedEvent  Moves (line 2)",
+    ]);
+  });
+
   test("get_tests does not follow what a unit keeps to be sent later", async () => {
     const built = await buildRepository(store(), MEDIATOR);
     const { text } = await runTool(getTests, { symbols: ["Mail.Write"] }, built);

@@ -31,8 +31,10 @@ const MOST_LOOKED_AT = 400;
 const MOST_EDGES = 1000;
 const MOST_FILES = 150;
 const MOST_BYTES = 4_000_000;
-/** A type that more functions take, or more places use, is not a message. */
+/** A type that more functions take, or more places use, is not a message; of one that is named as a message many functions may hear. */
 const MOST_TAKERS = 8;
+const MOST_HEARING = 60;
+const IS_NAMED_AS_MESSAGE = /(?:Event|Command|Message|Notification)$/;
 const MOST_USES = 200;
 /** Of a type that more places make nothing is guessed. */
 const MOST_MAKERS = 30;
@@ -166,7 +168,10 @@ async function messagesOf({ db, view, tiers }: Reader, methods: readonly SymbolH
   const all = edges.filter(({ source }) => source.nodeType === "method");
   const takers = groupBy(await firstTakers(db, view, all, tiers), ({ target }) => target);
   const messages = new Map(
-    classes.flatMap((head) => ((takers.get(head.nodeId)?.length ?? 0) <= MOST_TAKERS ? [[head.nodeId, head]] : [])),
+    classes.flatMap((head) => {
+      const most = IS_NAMED_AS_MESSAGE.test(head.name) ? MOST_HEARING : MOST_TAKERS;
+      return (takers.get(head.nodeId)?.length ?? 0) <= most ? [[head.nodeId, head]] : [];
+    }),
   );
   const byKey = new Map(methods.map((head) => [keyOf(head), head]));
   return taken.flatMap(({ sourceVersion, sourceOrdinal, target }) => {
