@@ -8,7 +8,7 @@ import { isWalk, type Root, type Step, type TypeExpr } from "../model/parse-resu
 import { VALUE } from "../model/steps.js";
 import { superPlace } from "./bases.js";
 import { symbolPlace, typeDecls } from "./declarations.js";
-import { findMember, isMember, memberOutside, ofKind } from "./members.js";
+import { findMember, memberOutside, ofKind } from "./members.js";
 import { heldBy, MISSING, NAMELESS, type Place, UNKNOWN, type WrittenType } from "./place.js";
 import type { Program } from "./program.js";
 import { type Decl, type ProgramFile, symbolOf } from "./program-file.js";
@@ -24,7 +24,6 @@ export function rootPlace(
   from: number,
   root: Root,
   meaning: "type" | "any",
-  argumentCount: number | null = null,
 ): Place {
   switch (root.in) {
     case "file":
@@ -32,7 +31,7 @@ export function rootPlace(
     case "import":
       return program.semanticsOf(file).names.importPlace(program, file, root.import);
     case "free":
-      return program.semanticsOf(file).names.freeName(program, file, from, root.name, meaning, argumentCount);
+      return program.semanticsOf(file).names.freeName(program, file, from, root.name, meaning);
     case "this":
       return file.symbols[root.type] === undefined
         ? UNKNOWN
@@ -99,7 +98,7 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
     case "instance":
       return through(
         place.imported,
-        ofKind(findMember(program, place.decls, name, argumentCount, isMember, place.env), false),
+        ofKind(findMember(program, place.decls, name, { argumentCount, env: place.env }), false),
       );
     case "symbols": {
       const [first] = place.decls;

@@ -18,15 +18,19 @@ import { keyOf } from "./symbol-table.js";
 
 const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(["globalThis", "window", "self", "global"]);
 
+/** Limits to the members that a name may mean. */
+interface Wanted {
+  /** The number of arguments that a member must take; null or left out for any. */
+  readonly argumentCount?: number | null;
+  /** Says which symbols count. Left out, these are the members of values and types. */
+  readonly accepts?: (symbol: ProgramSymbol) => boolean;
+  /** The meanings of the type parameters of the types. */
+  readonly env?: Env | undefined;
+}
+
 /** The members of a name in a type, or in the nearest of its bases with one that fits the number of arguments. */
-export function findMember(
-  program: Program,
-  types: Decl[],
-  name: string,
-  argumentCount: number | null,
-  accepts: (symbol: ProgramSymbol) => boolean = isMember,
-  outer?: Env,
-): Place {
+export function findMember(program: Program, types: Decl[], name: string, wanted: Wanted = {}): Place {
+  const { argumentCount = null, accepts = isMember, env: outer } = wanted;
   const [type] = types;
   const ownOrder = type === undefined ? null : program.semanticsOf(type.file).types.memberOfTypes;
   if (ownOrder !== null) return ownOrder(program, types, name, accepts === isMember ? null : accepts, outer);

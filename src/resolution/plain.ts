@@ -109,7 +109,7 @@ export function memberOfSymbols(
   const types = decls.filter((decl) => isType(symbolOf(decl).kind));
   let answer: Place = UNKNOWN;
   if (types.length > 0) {
-    answer = findMember(program, types, name, argumentCount);
+    answer = findMember(program, types, name, { argumentCount });
     if (answer.is === "symbols") return answer;
   }
   for (const decl of decls) {
@@ -186,13 +186,9 @@ const edges: EdgeRules = {
   isExternalInterface: ({ kind }) => kind === "implements",
   overridden(program, member, { place }) {
     const { name, isStatic } = symbolOf(member);
-    const found = findMember(
-      program,
-      place.decls,
-      name,
-      null,
-      (other) => isOverridable(other) && other.isStatic === isStatic,
-    );
+    const found = findMember(program, place.decls, name, {
+      accepts: (other) => isOverridable(other) && other.isStatic === isStatic,
+    });
     return found.is === "symbols" ? found : null;
   },
   overrides: (member, target) => symbolOf(member).isStatic === symbolOf(target).isStatic,

@@ -188,14 +188,7 @@ export interface NameRules {
   /** The imports of a file, by number, whose module is a guess. */
   guessedImports(program: Program, file: ProgramFile): ReadonlySet<number>;
   /** A name in the symbol `from` that the file does not declare. */
-  freeName(
-    program: Program,
-    file: ProgramFile,
-    from: number,
-    name: string,
-    meaning: "type" | "any",
-    argumentCount: number | null,
-  ): Place;
+  freeName(program: Program, file: ProgramFile, from: number, name: string, meaning: "type" | "any"): Place;
   /** The place that a module exports under a name. */
   exported(program: Program, module: ProgramFile, name: string): Place;
   /** A module that is used as a value: what it exports as a whole, or the module itself. */
@@ -249,7 +242,7 @@ export interface TypeRules {
   hidesMembers(decl: Decl, base: Base, place: Place): boolean;
   /**
    * The members of a name in a type and its bases, where a language has an order of its own among these; null where the nearest base counts, by
-   * `findMember` (members.ts), which has the same parameters.
+   * `findMember` (members.ts). `accepts`: says which symbols count; null for all members.
    */
   readonly memberOfTypes:
     | ((

@@ -32,7 +32,8 @@ const names: NameRules = {
     const item = file.imports[index];
     return item === undefined ? UNKNOWN : usingPlace(program, file, item.specifier);
   },
-  freeName: csharpName,
+  freeName: (program, file, from, written, meaning) =>
+    csharpName(program, file, from, { written, meaning, argumentCount: null }),
   memberOfNamespace,
   memberOfSymbols(program, place, name, argumentCount) {
     const namespace = namespaceOfSymbols(place.decls);

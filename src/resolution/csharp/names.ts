@@ -25,20 +25,23 @@ import {
 } from "./state.js";
 import { bareName } from "./written-names.js";
 
-/** The place of a name that the file does not declare locally, seen from symbol `from`. "Name`1" is a type with one type parameter. */
-export function csharpName(
-  program: Program,
-  file: ProgramFile,
-  from: number,
-  written: string,
-  meaning: "type" | "any",
-  argumentCount: number | null,
-): Place {
+/** A name as it stands in the source: "Name`1" is a type with one type parameter. */
+interface WrittenName {
+  readonly written: string;
+  /** Whether the name is looked up as a type. */
+  readonly meaning: "type" | "any";
+  /** The number of arguments of a call of the name; null where it is not called. */
+  readonly argumentCount: number | null;
+}
+
+/** The place of a name that the file does not declare locally, seen from symbol `from`. */
+export function csharpName(program: Program, file: ProgramFile, from: number, name: WrittenName): Place {
+  const { written, meaning, argumentCount } = name;
   const inScope = scopeOf(program, file, from, bareName(written), meaning);
   const scope = (inScope * 2 + (meaning === "type" ? 0 : 1)) * 512 + Math.min((argumentCount ?? -1) + 1, 511);
   const known = knownOf(program, file, written);
   for (const one of known) if (one.scope === scope) return one.place;
-  const place = findName(program, file, inScope, written, meaning, argumentCount);
+  const place = findName(program, file, inScope, name);
   known.push({ scope, place });
   return place;
 }
@@ -71,20 +74,13 @@ function scopeOf(program: Program, file: ProgramFile, from: number, name: string
   return index;
 }
 
-function findName(
-  program: Program,
-  file: ProgramFile,
-  from: number,
-  written: string,
-  meaning: "type" | "any",
-  argumentCount: number | null,
-): Place {
+function findName(program: Program, file: ProgramFile, from: number, { written, ...use }: WrittenName): Place {
   const name = bareName(written);
   const arity = written === name ? 0 : Number(written.slice(name.length + 1));
-  const place = lookUp(program, file, from, { name, arity }, meaning, argumentCount);
+  const place = lookUp(program, file, from, { ...use, name, arity });
   if (arity > 0 || place.is === "symbols" || place.is === "namespace") return place;
   // The type arguments of a name in front of others are not known.
-  const other = lookUp(program, file, from, { name, arity: null }, meaning, argumentCount);
+  const other = lookUp(program, file, from, { ...use, name, arity: null });
   return other.is === "symbols" ? other : place;
 }
 
@@ -94,15 +90,8 @@ interface Name {
   arity: number | null;
 }
 
-function lookUp(
-  program: Program,
-  file: ProgramFile,
-  from: number,
-  wanted: Name,
-  meaning: "type" | "any",
-  argumentCount: number | null,
-): Place {
-  const { name, arity } = wanted;
+function lookUp(program: Program, file: ProgramFile, from: number, wanted: Name & Omit<WrittenName, "written">): Place {
+  const { name, arity, meaning, argumentCount } = wanted;
   let outside: Place | null = null;
   const fits = (symbol: ProgramSymbol) =>
     isTypeKind(symbol.kind)
@@ -117,7 +106,10 @@ function lookUp(
     if (symbol.kind === "namespace") break;
     if (isTypeKind(symbol.kind)) {
       if (!isMember) continue;
-      const place = findMember(program, typeDecls(program, { file, index: position }), name, argumentCount, fits);
+      const place = findMember(program, typeDecls(program, { file, index: position }), name, {
+        argumentCount,
+        accepts: fits,
+      });
       if (place.is === "symbols" && isOpenTo(file, position, place.decls)) return place;
       if (place.is === "external") outside ??= place;
     } else if (meaning === "any") {
@@ -282,13 +274,8 @@ function inStaticUsings(
     const type = usingPlace(program, file, specifier);
     if (type.is === "external") outside = { ...type, name: `${type.name}.${name}` };
     if (type.is !== "symbols") continue;
-    const place = findMember(
-      program,
-      type.decls.flatMap((decl) => typeDecls(program, decl)),
-      name,
-      argumentCount,
-      fits,
-    );
+    const types = type.decls.flatMap((decl) => typeDecls(program, decl));
+    const place = findMember(program, types, name, { argumentCount, accepts: fits });
     if (place.is === "symbols") return { ...place, imported: true };
   }
   return outside;

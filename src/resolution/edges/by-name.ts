@@ -26,7 +26,7 @@ export function likelyUse(work: Work, index: number, kind: EdgeKind): boolean {
   const targets = overloads(ofMeaning(place.decls, kind === "calls" ? "call" : "value"), reference);
   if (targets.length === 0 || targets.length > MAX_OVERLOADS) return false;
   work.isLikely = true;
-  emit(work, reference, kind, targets, place.imported, null);
+  emit(work, reference, kind, { decls: targets, imported: place.imported });
   work.isLikely = false;
   return true;
 }

@@ -19,7 +19,7 @@ function likelyCall(work: Work, reference: Reference, likely: Place): boolean {
   if (targets.length === 0 || targets.length > MAX_OVERLOADS || targets.some((decl) => isOfRuntime(symbolOf(decl))))
     return false;
   work.isLikely = true;
-  emit(work, reference, "calls", targets, likely.imported, null);
+  emit(work, reference, "calls", { decls: targets, imported: likely.imported });
   work.isLikely = false;
   return true;
 }
@@ -45,7 +45,7 @@ export function callable(work: Work, reference: Reference, { place: own, receive
   if (place.is === "symbols") {
     const targets = overloads(ofMeaning(place.decls, "call"), reference);
     if (targets.length > 0 && targets.length <= MAX_OVERLOADS) {
-      emit(work, reference, "calls", targets, place.imported, receiver);
+      emit(work, reference, "calls", { decls: targets, imported: place.imported, receiver });
       return;
     }
     const reason = targets.length > MAX_OVERLOADS ? "too-many" : "unknown-value";

@@ -31,9 +31,9 @@ export function construct(work: Work, reference: Reference, own: Place, usesType
   }
   const constructors = types.flatMap((type) => constructorsOf(program, type));
   const fitting = overloads(constructors, reference);
-  emit(work, reference, "calls", fitting.length > 0 ? fitting : types, place.imported);
+  emit(work, reference, "calls", { decls: fitting.length > 0 ? fitting : types, imported: place.imported });
   // The type is known even where the constructor is not.
-  if (usesType && fitting.length > 1) emit(work, reference, "references", types, place.imported);
+  if (usesType && fitting.length > 1) emit(work, reference, "references", { decls: types, imported: place.imported });
 }
 
 function constructorsOf(program: Program, type: Decl): Decl[] {

@@ -41,15 +41,17 @@ export function ruleOfReceiver(program: Program, target: Decl, receiver: Place |
   return isOwn ? "receiver-type" : "inherited";
 }
 
-/** Adds the edges from a reference to its targets. `receiver`: the place that they are members of, if any. */
-export function emit(
-  work: Work,
-  reference: Reference,
-  kind: EdgeKind,
-  targets: Decl[],
-  isImported: boolean,
-  receiver: Place | null = null,
-): void {
+/** The symbols that a reference was found to mean. */
+export interface Targets {
+  readonly decls: Decl[];
+  readonly imported: boolean;
+  /** The place that they are members of; null or left out for none. */
+  readonly receiver?: Place | null;
+}
+
+/** Adds the edges from a reference to its targets. */
+export function emit(work: Work, reference: Reference, kind: EdgeKind, meant: Targets): void {
+  const { decls: targets, receiver = null } = meant;
   const first = targets[0];
   if (first === undefined) return;
   if (targets.length > MAX_OVERLOADS) {
@@ -57,7 +59,7 @@ export function emit(
     return;
   }
   // The member of a part of a union or an intersection may stand in another file than the type.
-  const imported = isImported || (work.file.traits.hasModules && targets.every(({ file }) => file !== work.file));
+  const imported = meant.imported || (work.file.traits.hasModules && targets.every(({ file }) => file !== work.file));
   const tier = tierOf(imported, areParts(work.program, targets) ? 1 : targets.length);
   const rule = isImplicitConstructor(reference, kind, first)
     ? "implicit-constructor"

@@ -55,7 +55,7 @@ export function emitUse(
     const isNew = (target: Decl) =>
       work.implemented.size === 0 || !work.implemented.has(implementedAt(from, line, target));
     const targets = firstOfEach(ofMeaning(place.decls, meaning)).filter(isNew);
-    emit(work, reference, kind, targets, place.imported, receiver);
+    emit(work, reference, kind, { decls: targets, imported: place.imported, receiver });
   } else if (place.is === "module") {
     const { from, line } = reference;
     addEdge(work, { source: from, kind, tier: "import", rule: "import", line, target: nodeIdAt(place.file, 0) });

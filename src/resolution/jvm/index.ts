@@ -32,7 +32,7 @@ const names: NameRules = {
     if (named !== null) return placeOfNamed(file, named);
     return isPackage(program, name)
       ? { is: "namespace", name, family: file.family }
-      : plain.names.freeName(program, file, from, name, "any", null);
+      : plain.names.freeName(program, file, from, name, "any");
   },
   memberOfNamespace(program, { name: module, family }, name): Place {
     const full = `${module}.${name}`;

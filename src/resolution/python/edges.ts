@@ -115,14 +115,7 @@ function dependencyCall(work: Work, reference: Reference): void {
   const value = type === null ? null : typedValue(work.program, { file: alias.file, from: alias.index, type });
   if (value?.is !== "symbols" || value.decls.some((decl) => isTypeKind(symbolOf(decl).kind))) return;
   const targets = firstOfEach(value.decls);
-  emit(
-    work,
-    reference,
-    "calls",
-    targets,
-    targets.every(({ file }) => file !== work.file),
-    null,
-  );
+  emit(work, reference, "calls", { decls: targets, imported: targets.every(({ file }) => file !== work.file) });
 }
 
 /** Kinds of symbols that a use of a member uses as well. */
@@ -163,7 +156,7 @@ function usesOfReceivers(work: Work, reference: Reference): void {
     const isHidden = index === 0 && (root.in === "instance" || (root.in === "file" && root.isSelf === true));
     if (here.is === "symbols" && !isHidden) {
       const targets = firstOfEach(here.decls.filter((decl) => RECEIVERS.has(symbolOf(decl).kind)));
-      emit(work, reference, "references", targets, here.imported, receiver);
+      emit(work, reference, "references", { decls: targets, imported: here.imported, receiver });
     } else if (!isPartOfModule(place) && (place.is === "unknown" || place.is === "missing" || place.is === "external"))
       return;
     receiver = place;

@@ -27,15 +27,10 @@ export function call(work: Work, index: number): void {
   if (place.is === "symbols") {
     const targets = firstOfEach(place.decls);
     if (targets.length > MAX_OVERLOADS) addUnresolved(work, reference, "too-many");
-    else
-      emit(
-        work,
-        reference,
-        "calls",
-        targets,
-        targets.every(({ file }) => file !== work.file),
-        receiver,
-      );
+    else {
+      const imported = targets.every(({ file }) => file !== work.file);
+      emit(work, reference, "calls", { decls: targets, imported, receiver });
+    }
   } else if (place.is === "external") {
     addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, place);
   } else if (place.is === "missing")

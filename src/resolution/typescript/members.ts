@@ -23,7 +23,7 @@ export function memberOfSymbols(
   const types = decls.filter((decl) => isContainer(symbolOf(decl).kind) || symbolOf(decl).kind === "type");
   let answer: Place = UNKNOWN;
   if (types.length > 0) {
-    answer = ofKind(findMember(program, types, name, argumentCount), true);
+    answer = ofKind(findMember(program, types, name, { argumentCount }), true);
     if (answer.is === "symbols") return answer;
   }
   for (const decl of decls) {

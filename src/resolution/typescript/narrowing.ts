@@ -78,7 +78,7 @@ function hasMember(program: Program, place: Place, name: string): boolean | null
       return type === undefined || isOptional(type) ? null : true;
     }
     case "instance": {
-      const found = findMember(program, place.decls, name, null);
+      const found = findMember(program, place.decls, name);
       if (found.is === "missing") return isClosed(program, place.decls) ? false : null;
       return found.is === "symbols" && found.decls.every(isRequired) ? true : null;
     }
@@ -123,7 +123,7 @@ function constantsOfMember(program: Program, place: Place, name: string): Consta
       return type === undefined ? null : constantsOf(program, type, 0);
     }
     case "instance": {
-      const found = findMember(program, place.decls, name, null, undefined, place.env);
+      const found = findMember(program, place.decls, name, { env: place.env });
       const decls = found.is === "symbols" ? found.decls.filter((decl) => !symbolOf(decl).isStatic) : [];
       const decl = decls[0];
       if (found.is !== "symbols" || decl === undefined || decls.length > 1) return null;

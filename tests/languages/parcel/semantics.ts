@@ -48,8 +48,8 @@ export const semantics: Semantics = {
         ? { is: "external", module: item.specifier, name: "", type: null }
         : { is: "namespace", name: item.specifier, family: file.family };
     },
-    freeName: (program, file, from, name, meaning, argumentCount) =>
-      nameIn(program, folderOf(file), name) ?? plain.names.freeName(program, file, from, name, meaning, argumentCount),
+    freeName: (program, file, from, name, meaning) =>
+      nameIn(program, folderOf(file), name) ?? plain.names.freeName(program, file, from, name, meaning),
     memberOfNamespace: (program, { name: folder }, name) => nameIn(program, folder, name) ?? { is: "missing" },
   },
   edges: {

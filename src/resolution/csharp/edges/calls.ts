@@ -33,7 +33,8 @@ function isOperator(step: Step | undefined): boolean {
 
 /** Adds a call of an operator that the project declares; the language's own operators are not calls. */
 function emitOperator(work: Work, reference: Reference, place: Place): void {
-  if (place.is === "symbols") emit(work, reference, "calls", firstOfEach(place.decls), place.imported);
+  if (place.is !== "symbols") return;
+  emit(work, reference, "calls", { decls: firstOfEach(place.decls), imported: place.imported });
 }
 
 /** Adds the edges of `new T(…)`. */
@@ -58,11 +59,11 @@ function construct(work: Work, reference: Reference, place: Place, usesType: boo
   } else if (place.is === "symbols" || place.is === "instance") {
     const isConstructor = symbolOf(firstDecl(place)).kind === "constructor";
     const targets = firstOfEach(isConstructor ? place.decls : place.decls.slice(0, 1));
-    emit(work, reference, "calls", targets, place.imported);
+    emit(work, reference, "calls", { decls: targets, imported: place.imported });
     // The type is known even where the constructor is not.
     if (!usesType || targets.length === 1) return;
-    const types = targets.map(parentOf);
-    emit(work, reference, "references", types.slice(0, 1), place.imported);
+    const types = targets.map(parentOf).slice(0, 1);
+    emit(work, reference, "references", { decls: types, imported: place.imported });
   } else addUnresolved(work, reference, whyMissing(work, reference, place));
 }
 

@@ -93,7 +93,8 @@ function calledByName(e: Evaluation, reference: Reference): Callee {
       const found = fromLevels(e, levelsOf(program, own, root.name, isCalled), given);
       if (found !== null) return { meaning: found, receiver: null, given };
     }
-    const place = meaningOf(e, csharpName(program, file, from, root.name, "any", argumentCount));
+    const named = csharpName(program, file, from, { written: root.name, meaning: "any", argumentCount });
+    const place = meaningOf(e, named);
     if (place.is === "missing" && isObjectMember(root.name)) {
       return { meaning: outside("object", root.name), receiver: valueMeaning(libraryValue("object")), given };
     }

@@ -43,7 +43,7 @@ export function start(e: Evaluation, root: Root, from: number, meaning: "type" |
 
 /** The meaning of a name that the file does not declare locally. */
 function freeName(e: Evaluation, name: string, from: number, meaning: "type" | "any"): Meaning {
-  const found = meaningOf(e, csharpName(e.program, e.file, from, name, meaning, null));
+  const found = meaningOf(e, csharpName(e.program, e.file, from, { written: name, meaning, argumentCount: null }));
   return found.is === "members" ? (inheritedMembers(e, name, from, found) ?? found) : found;
 }
 

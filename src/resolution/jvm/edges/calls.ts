@@ -68,8 +68,9 @@ function construct(work: Work, reference: Reference, place: Place, usesType: boo
   const targets = firstOfEach(place.decls);
   // `new T() { … }` of an interface T makes an object of a class without a name. Kotlin's `T { … }` calls it.
   const isInterface = reference.kind === "new" && targets.every((target) => symbolOf(target).kind === "interface");
-  emit(work, reference, isInterface ? "references" : "calls", targets, place.imported);
+  emit(work, reference, isInterface ? "references" : "calls", { decls: targets, imported: place.imported });
   // The type is known even where the constructor is not.
   if (!usesType || targets.length === 1) return;
-  emit(work, reference, "references", targets.map(parentOf).slice(0, 1), place.imported);
+  const types = targets.map(parentOf).slice(0, 1);
+  emit(work, reference, "references", { decls: types, imported: place.imported });
 }

@@ -38,7 +38,7 @@ function callOfFunction(work: Work, reference: Reference): boolean {
   if (functions.length > 0) {
     const kind = last === "bind" && !isBound ? "references" : "calls";
     const { imported } = place as Extract<Place, { is: "symbols" }>;
-    emit(work, reference, kind, firstOfEach(functions), imported, receiver);
+    emit(work, reference, kind, { decls: firstOfEach(functions), imported, receiver });
     return true;
   }
   if (isBound) callable(work, reference, walk(work, { ...reference, path: names }, "any"));

@@ -22,7 +22,7 @@ export function key(work: Work, reference: Reference): void {
   const place = settled(step(work.program, receiver, name, null));
   if (place.is !== "symbols") return;
   const targets = firstOfEach(ofMeaning(place.decls, "value")).filter((decl) => isGiven(work, reference, decl));
-  emit(work, reference, "references", targets, place.imported, receiver);
+  emit(work, reference, "references", { decls: targets, imported: place.imported, receiver });
 }
 
 /** Places without members that are symbols: a property of a type without a name is none. */

@@ -16,7 +16,7 @@ export function prop(work: Work, reference: Reference): void {
     if (place.is !== "symbols") continue;
     const isEvent = isOfEvents(reference);
     const meant = ofMeaning(place.decls, "value").filter((decl) => isTaken(decl, isEvent));
-    emit(work, reference, "references", firstOfEach(meant), place.imported, receiver);
+    emit(work, reference, "references", { decls: firstOfEach(meant), imported: place.imported, receiver });
     if (meant.length > 0) return;
   }
 }

@@ -48,7 +48,7 @@ export function receiverUses(work: Work, reference: Reference): void {
     if (here.is === "symbols" && !isHidden) {
       const targets = firstOfEach(ofMeaning(here.decls, "value")).filter((decl) => isReceiver(decl, member));
       const line = reference.lines?.[index] ?? reference.line;
-      emit(work, { ...reference, line }, "references", targets, here.imported, receiver);
+      emit(work, { ...reference, line }, "references", { decls: targets, imported: here.imported, receiver });
     } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
     receiver = place;
     place = step(program, place, member, null);
