@@ -21,6 +21,7 @@ export function inferred(
   const bindings = new Map(member.bindings);
   for (const [id, value] of explicitBindings(program, member, given)) bindings.set(id, value);
   const own = parameterIds(program, member.decl);
+  const inference: Inference = { program, own, bindings };
   const types = parameterValues(program, member.decl);
   const offset = offsetOf(symbol, given);
   const values: readonly GivenArgument[] =
@@ -30,9 +31,9 @@ export function inferred(
     const type = types[Math.min(index, types.length - 1)];
     if (type === undefined || each.function !== undefined || each.methods !== undefined) return;
     const wanted = substitute(type, member.bindings);
-    unify(program, own, bindings, wanted, each.value);
+    unify(inference, wanted, each.value);
     if (hasRest && index >= types.length - 1 && wanted.is === "library") {
-      unify(program, own, bindings, wanted.args[0] ?? NOTHING, each.value);
+      unify(inference, wanted.args[0] ?? NOTHING, each.value);
     }
   });
   values.forEach((each, index) => {
@@ -41,16 +42,10 @@ export function inferred(
     const signature = signatureOf(program, substitute(type, member.bindings));
     if (signature === null || signature === "unknown" || signature.result === null) return;
     if (each.function !== undefined && bodyOf !== null)
-      unify(program, own, bindings, signature.result, resultOf(each.function, bodyOf));
+      unify(inference, signature.result, resultOf(each.function, bodyOf));
     if (each.methods === undefined) return;
     const parameters = signature.parameters.map((parameter) => substitute(parameter, bindings));
-    unify(
-      program,
-      own,
-      bindings,
-      signature.result,
-      resultOfMethods(program, methodsFor(program, each.methods, parameters)),
-    );
+    unify(inference, signature.result, resultOfMethods(program, methodsFor(program, each.methods, parameters)));
   });
   return bindings;
 }
@@ -60,15 +55,16 @@ function resultOf(argument: Argument, bodyOf: (argument: Argument) => Value): Va
   return argument.isAsync === true && body.is !== "unknown" && !isVoid(body) ? libraryValue("Task", [body]) : body;
 }
 
-/** Adds bindings of the type parameters in `own`, from a value that is given for the type `wanted`. */
-function unify(
-  program: Program,
-  own: readonly string[],
-  bindings: Map<string, Value>,
-  wanted: Value,
-  value: Value,
-  depth = 0,
-): void {
+/** The type parameters of a method, and what has been found of them so far. */
+interface Inference {
+  readonly program: Program;
+  readonly own: readonly string[];
+  readonly bindings: Map<string, Value>;
+}
+
+/** Adds bindings of a method's type parameters, from a value that is given for the type `wanted`. */
+function unify(inference: Inference, wanted: Value, value: Value, depth = 0): void {
+  const { program, own, bindings } = inference;
   if (value.is === "unknown" || depth > 6) return;
   if (value.is === "library" && value.name === "null") return;
   if (wanted.parameter !== undefined) {
@@ -80,7 +76,7 @@ function unify(
   if (found === null || found.is === "unknown") return;
   wanted.args.forEach((arg, index) => {
     const other = found.args[index];
-    if (other !== undefined) unify(program, own, bindings, arg, other, depth + 1);
+    if (other !== undefined) unify(inference, arg, other, depth + 1);
   });
 }
 

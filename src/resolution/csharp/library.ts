@@ -220,15 +220,21 @@ function known(value: Value, otherwise: Value): Value {
   return value.is === "unknown" ? otherwise : value;
 }
 
-/** The value that `receiver.name(…)` calls a function among its arguments with. Both the argument and the function's parameter go by number. */
-export function libraryCallback(
-  program: Program,
-  receiver: Value,
-  name: string,
-  argument: number,
-  parameter: number,
-  given: (argument: number) => Value,
-): Value {
+/** A parameter of a function that a library's method is given. */
+interface LibraryCallback {
+  /** The name of the method. */
+  readonly name: string;
+  /** The number of the argument that is the function. */
+  readonly argument: number;
+  /** The number of the function's parameter. */
+  readonly parameter: number;
+  /** The value of an argument. */
+  readonly given: (argument: number) => Value;
+}
+
+/** The value that `receiver.name(…)` calls a function among its arguments with. */
+export function libraryCallback(program: Program, receiver: Value, call: LibraryCallback): Value {
+  const { name, argument, parameter, given } = call;
   const element = elementOf(program, receiver);
   const now = name.endsWith("Async") ? name.slice(0, -"Async".length) : name;
   if (now === "Aggregate") {

@@ -100,7 +100,7 @@ function applicability(
     const isElement = isExpanded && position === types.length - 1 && type.is === "library";
     return isElement ? (type.args[0] ?? NOTHING) : type;
   });
-  const bindings = inferredBindings(program, member, given, wanted, values, looksIntoFunctions);
+  const bindings = inferredBindings(program, given, { member, declared: wanted, values }, looksIntoFunctions);
   if (bindings === null) return null;
   const fits: Fit[] = [];
   const parameters = wanted.map((type) => substitute(type, bindings));
@@ -128,10 +128,8 @@ function hasRequired(symbol: ProgramSymbol, given: Arguments): boolean {
  */
 function inferredBindings(
   program: Program,
-  { decl }: Member,
   given: Arguments,
-  wanted: readonly Value[],
-  values: readonly GivenArgument[],
+  { member: { decl }, declared, values }: Pick<Applicable, "member" | "declared" | "values">,
   looksIntoFunctions: boolean,
 ): Bindings | null {
   const { typeParameters, kind } = symbolOf(decl);
@@ -141,12 +139,12 @@ function inferredBindings(
   const inference: Inference = { program, own, bounds: new Map(), open: new Set() };
   values.forEach((each, index) => {
     if (each.function === undefined && each.methods === undefined)
-      collectBounds(inference, nth(wanted, index), each.value);
+      collectBounds(inference, nth(declared, index), each.value);
   });
   if (!fixBounds(inference, inferred)) return null;
   values.forEach((each, index) => {
     if (each.function === undefined && each.methods === undefined) return;
-    const type = nth(wanted, index);
+    const type = nth(declared, index);
     const signature = signatureOf(program, substitute(type, inferred));
     if (signature === "unknown") leaveOpen(inference, type);
     if (signature === null || signature === "unknown") return;

@@ -32,7 +32,7 @@ export function callbackOf(e: Evaluation, of: number, argument: number, paramete
     const name = flattenStep(lastOf(reference.path));
     if (parameter < 0) return libraryOut(value, name, argument);
     const given = (index: number) => evaluate(e, reference.arguments?.[index] ?? null, reference.from).value;
-    return libraryCallback(program, value, name, argument, parameter, given);
+    return libraryCallback(program, value, { name, argument, parameter, given });
   }
   let result = NOTHING;
   for (const member of meaning.members) {
