@@ -34,15 +34,10 @@ export function addedMethods(program: Program, own: JvmClass, name: string): Met
 /** The constructors that are added to a class. A call of one is a call of the class. */
 export function addedConstructors(own: JvmClass): Method[] {
   const makers = addedTo(own).filter(({ kind, name }) => kind === "make" && name === "");
-  return makers.map(({ fields }) =>
-    create(
-      own,
-      own.decl,
-      own.name,
-      fields.map((field) => typeOfField(own, field)),
-      selfType(own),
-    ),
-  );
+  return makers.map(({ fields }) => {
+    const parameters = fields.map((field) => typeOfField(own, field));
+    return create(own, { name: own.name, decl: own.decl, parameters, result: selfType(own) });
+  });
 }
 
 /** The field of a name that is added to a class: its logger. Null for none. */
@@ -62,23 +57,27 @@ const builderIn = (cls: JvmClass) => addedTo(cls).find(({ kind }) => kind === "b
 function methodOf(program: Program, own: JvmClass, { name, kind, fields }: AddedMember): Method | null {
   const [first = ""] = fields;
   const field = own.field(first);
+  const decl = field?.decl ?? null;
+  const isStatic = field?.isStatic;
   switch (kind) {
     case "read":
-      return create(own, field?.decl ?? null, name, NO_TYPES, typeOfField(own, first), field?.isStatic);
+      return create(own, { name, decl, result: typeOfField(own, first), isStatic });
     case "set":
     case "chain":
     case "copy": {
       const result: Type = kind === "set" ? { is: "primitive", name: "void" } : selfType(own);
-      return create(own, field?.decl ?? null, name, [typeOfField(own, first)], result, field?.isStatic);
+      return create(own, { name, decl, parameters: [typeOfField(own, first)], result, isStatic });
     }
     case "make": {
       const parameters = fields.map((each) => typeOfField(own, each));
-      return { ...create(own, own.decl, name, parameters, selfType(own), true), variables: own.variables };
+      const made = create(own, { name, decl: own.decl, parameters, result: selfType(own), isStatic: true });
+      return { ...made, variables: own.variables };
     }
     case "builder": {
-      const isStatic = name !== "toBuilder";
-      const made = create(own, null, name, NO_TYPES, selfType(builderOf(program, own)), isStatic);
-      return isStatic ? { ...made, variables: own.variables } : made;
+      const isOfClass = name !== "toBuilder";
+      const result = selfType(builderOf(program, own));
+      const made = create(own, { name, decl: null, result, isStatic: isOfClass });
+      return isOfClass ? { ...made, variables: own.variables } : made;
     }
     default:
       return null;
@@ -105,7 +104,7 @@ function builderOf(program: Program, own: JvmClass): JvmClass {
       if (found === undefined) {
         found =
           name === "build"
-            ? [create(builder, own.decl, name, NO_TYPES, selfType(own))]
+            ? [create(builder, { name, decl: own.decl, result: selfType(own) })]
             : setters(program, own, builder, name);
         methods.set(name, found);
       }
@@ -126,15 +125,10 @@ function setters(program: Program, own: JvmClass, builder: JvmClass, name: strin
     const item = addedTo(cls).find((member) => member.kind === "item" && member.name === name);
     const isSet = builderIn(cls)?.fields.includes(name) ?? false;
     if (item === undefined && !isSet) continue;
-    const set = cls.field(item?.fields[0] ?? name)?.decl ?? null;
+    const decl = cls.field(item?.fields[0] ?? name)?.decl ?? null;
+    const parameters = [item === undefined ? typeOfField(cls, name) : UNKNOWN];
+    const method = create(builder, { name, decl, parameters, result: selfType(builder) });
     // An item of a map is a key and a value, of whatever types.
-    const method = create(
-      builder,
-      set,
-      name,
-      [item === undefined ? typeOfField(cls, name) : UNKNOWN],
-      selfType(builder),
-    );
     return [item === undefined ? method : { ...method, most: 2, parameters: () => [UNKNOWN, UNKNOWN] }];
   }
   return [];
@@ -144,15 +138,20 @@ function typeOfField(own: JvmClass, name: string): Type {
   return own.field(name)?.type() ?? UNKNOWN;
 }
 
-/** A method that is added. `decl`: what a call of it is a use of; null for nothing. */
-function create(
-  owner: JvmClass,
-  decl: Decl | null,
-  name: string,
-  parameters: readonly Type[],
-  result: Type,
-  isStatic = false,
-): Method {
+/** The parts of an added method that differ from one to the next. */
+interface Added {
+  readonly name: string;
+  /** The declaration that a call of the method uses; null for none. */
+  readonly decl: Decl | null;
+  /** The types of the parameters; left out for a method without any. */
+  readonly parameters?: readonly Type[];
+  readonly result: Type;
+  readonly isStatic?: boolean | undefined;
+}
+
+/** A method that is added to a class. */
+function create(owner: JvmClass, added: Added): Method {
+  const { name, decl, parameters = NO_TYPES, result, isStatic = false } = added;
   return {
     name,
     owner,

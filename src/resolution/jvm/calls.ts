@@ -18,7 +18,7 @@ import {
 import { givenOf } from "./given.js";
 import { functionCalled } from "./held.js";
 import { type FoundMethod, innerOf, methodsOf, type Signature, signatureOf } from "./hierarchy.js";
-import { closed, type Inferred, unify } from "./infer.js";
+import { closed, type Inference, type Inferred, unify } from "./infer.js";
 import { calledInKotlin, memberInKotlin } from "./kotlin-calls.js";
 import { chosenOf, operatorCalled, operatorIn, operatorResult } from "./operators.js";
 import { type Given, isLast, parameterAt, positionOf } from "./overloads.js";
@@ -47,7 +47,8 @@ import { typeIn } from "./written.js";
 
 /** The callee of the call of a number. */
 export function calleeAt(e: Evaluation, index: number): Callee {
-  return kept(e, "callee", index, e.callees, NO_CALLEE, () => findCallee(e, nth(e.parse.references, index), index));
+  const answers = { key: "callee", known: e.callees, otherwise: NO_CALLEE };
+  return kept(e, answers, index, () => findCallee(e, nth(e.parse.references, index), index));
 }
 
 function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
@@ -118,14 +119,14 @@ function calledByName(e: Evaluation, name: string, from: number, given: readonly
 
 /** The value that the call of a number gives. */
 export function resultOf(e: Evaluation, of: number): Type {
-  return kept(e, "result", of, e.results, UNKNOWN, () => {
+  return kept(e, { key: "result", known: e.results, otherwise: UNKNOWN }, of, () => {
     const reference = e.parse.references[of];
     if (reference === undefined) return UNKNOWN;
     if (reference.kind === "value") return chosenOf(e, reference);
     const callee = calleeAt(e, of);
     const { meaning, given } = callee;
     if (meaning.is === "methods")
-      return onlyType(meaning.methods.map((one) => resultOfMethod(e, of, reference, one, given)));
+      return onlyType(meaning.methods.map((one) => resultOfMethod(e, { of, reference, one, given })));
     if (meaning.is === "type") return madeType(e, reference, meaning.cls);
     const operator = operatorIn(reference.path.at(-1));
     if (operator !== null) return operatorResult(e, reference, operator);
@@ -182,65 +183,57 @@ function isMaking({ kind }: Reference, { decl, name }: Method): boolean {
   return kind === "new" || (decl === null ? name === "new" : symbolOf(decl).kind === "constructor");
 }
 
-function resultOfMethod(
-  e: Evaluation,
-  of: number,
-  reference: Reference,
-  one: FoundMethod,
-  given: readonly Given[] | null,
-): Type {
+/** A call as one of the methods that it may mean. */
+interface Call {
+  /** The number of the call among the references of its file. */
+  readonly of: number;
+  readonly reference: Reference;
+  readonly one: FoundMethod;
+  readonly given: readonly Given[] | null;
+}
+
+function resultOfMethod(e: Evaluation, call: Call): Type {
+  const { reference, one } = call;
   const { method, bindings } = one;
   if (isMaking(reference, method)) {
     const { owner } = method;
     if (owner.variables.length === 0 || reference.typeArguments !== undefined) return madeType(e, reference, owner);
-    const found = inferred(e, of, reference, one, given, owner.variables, Number.POSITIVE_INFINITY);
+    const found = inferred(e, call, owner.variables, Number.POSITIVE_INFINITY);
     return substitute(selfType(owner), found);
   }
   const result = substitute(method.result(), bindings);
   if (method.variables.length === 0) return unwrapped(result);
-  return unwrapped(substitute(result, typeArgumentsOf(e, of, reference, one, given, Number.POSITIVE_INFINITY)));
+  return unwrapped(substitute(result, typeArgumentsOf(e, call, Number.POSITIVE_INFINITY)));
 }
 
 /** The type arguments of a call, as they are written or as its arguments tell. Lambdas from the argument `until` on are not looked into. */
-function typeArgumentsOf(
-  e: Evaluation,
-  of: number,
-  reference: Reference,
-  one: FoundMethod,
-  given: readonly Given[] | null,
-  until: number,
-): Bindings {
-  const { variables } = one.method;
-  const { typeArguments, from } = reference;
+function typeArgumentsOf(e: Evaluation, call: Call, until: number): Bindings {
+  const { variables } = call.one.method;
+  const { typeArguments, from } = call.reference;
   if (variables.length === 0) return NO_BINDINGS;
   if (typeArguments !== undefined && typeArguments.length === variables.length) {
     return new Map(
       variables.map((variable, index) => [variable, typeIn(e.program, e.file, from, nth(typeArguments, index))]),
     );
   }
-  return inferred(e, of, reference, one, given, variables, until);
+  return inferred(e, call, variables, until);
 }
 
-function inferred(
-  e: Evaluation,
-  of: number,
-  reference: Reference,
-  one: FoundMethod,
-  given: readonly Given[] | null,
-  open: readonly Variable[],
-  until: number,
-): Inferred {
+/** The type parameters `open`, as far as the arguments of a call tell them, and the call around where it asks for a type. */
+function inferred(e: Evaluation, call: Call, open: readonly Variable[], until: number): Inferred {
   const { program } = e;
+  const { of, reference, one, given } = call;
   const found: Inferred = new Map();
+  const inference: Inference = { program, open, found };
   const count = given?.length ?? 0;
   const wanted = (position: number) => parameterFor(one, position, given, count);
   given?.forEach((each, index) => {
-    if (each.lambda === null && !each.isReference) unify(program, wanted(index), each.type(), open, found);
+    if (each.lambda === null && !each.isReference) unify(inference, wanted(index), each.type());
   });
   const isLeft = () => open.some((variable) => !found.has(variable));
   const askTarget = () => {
     const target = isLeft() ? targetOf(e, of) : UNKNOWN;
-    if (target.is !== "unknown") unifyTarget(e, substitute(one.method.result(), one.bindings), target, open, found);
+    if (target.is !== "unknown") unifyTarget(inference, substitute(one.method.result(), one.bindings), target);
   };
   // A lambda's parameters need what the call around asks for; the result of the call needs its lambdas first.
   const isForLambda = until !== Number.POSITIVE_INFINITY;
@@ -251,7 +244,7 @@ function inferred(
     if (signature === null || signature === "unknown") return;
     const argument = reference.arguments?.[index] ?? null;
     const result = each.isReference ? resultOfReferred(e, argument, reference, signature.parameters) : each.result();
-    unify(program, signature.result, result, open, found);
+    unify(inference, signature.result, result);
   });
   if (!isForLambda) askTarget();
   return found;
@@ -295,8 +288,8 @@ function withoutOpen(type: Type, open: readonly Variable[], depth = 0): Type {
 }
 
 /** Adds what the target of a call tells of its type parameters: the result of the call is seen as the target's class. */
-function unifyTarget(e: Evaluation, result: Type, target: Type, open: readonly Variable[], found: Inferred): void {
-  const { program } = e;
+function unifyTarget(inference: Inference, result: Type, target: Type): void {
+  const { open, found } = inference;
   const wanted = unwrapped(target);
   if (result.is !== "class" || wanted.is !== "class") {
     if (result.is === "variable" && open.includes(result.variable) && !found.has(result.variable))
@@ -307,7 +300,7 @@ function unifyTarget(e: Evaluation, result: Type, target: Type, open: readonly V
   const seen = seenAs(result, wanted.cls);
   seen?.args.forEach((arg, index) => {
     const asked = wanted.args[index];
-    if (asked !== undefined) unify(program, arg, asked, open, found);
+    if (asked !== undefined) unify(inference, arg, asked);
   });
 }
 
@@ -340,7 +333,8 @@ export function callbackOf(e: Evaluation, of: number, argument: number, paramete
 export function receiverOf(e: Evaluation, of: number, argument: number): Type | null {
   // Each lambda asks for those around it: without what is kept, twice the work for each level.
   const index = of * MOST_ARGUMENTS + Math.min(argument, MOST_ARGUMENTS - 1);
-  return kept(e, "receiver", index, e.receivers, UNKNOWN, () => findReceiver(e, of, argument));
+  const answers = { key: "receiver", known: e.receivers, otherwise: UNKNOWN };
+  return kept(e, answers, index, () => findReceiver(e, of, argument));
 }
 
 /** Arguments of a call beyond this many count as one. */
@@ -377,7 +371,7 @@ export function signaturesOf(e: Evaluation, of: number, argument: number): (Sign
   return meaning.methods.flatMap((one) => {
     const wanted = parameterAt(one, positionOf(one, given?.[argument]?.name ?? "", argument), one.method.isVariable);
     const open = isMaking(reference, one.method) ? one.method.owner.variables : one.method.variables;
-    const known = knownArguments(e, of, reference, one, given, open, argument);
+    const known = knownArguments(e, { of, reference, one, given }, open, argument);
     const signature = signatureOf(program, substitute(wanted, joined(one.bindings, known)));
     // An overload that takes no function there cannot be meant.
     return signature === null ? [] : [signature];
@@ -391,19 +385,13 @@ function wantedByValue(e: Evaluation, callee: Callee, reference: Reference, argu
   return functionCalled(callee, nameOf(reference))?.parameters[argument] ?? UNKNOWN;
 }
 
-function knownArguments(
-  e: Evaluation,
-  of: number,
-  reference: Reference,
-  one: FoundMethod,
-  given: readonly Given[] | null,
-  open: readonly Variable[],
-  argument: number,
-): Bindings {
+/** The meanings of the type parameters `open` that a call tells without the lambda that is its argument, and those behind it. */
+function knownArguments(e: Evaluation, call: Call, open: readonly Variable[], argument: number): Bindings {
+  const { reference, one } = call;
   if (open.length === 0) return NO_BINDINGS;
-  if (!isMaking(reference, one.method)) return typeArgumentsOf(e, of, reference, one, given, argument);
+  if (!isMaking(reference, one.method)) return typeArgumentsOf(e, call, argument);
   const { typeArguments, from } = reference;
-  if (typeArguments === undefined) return inferred(e, of, reference, one, given, open, argument);
+  if (typeArguments === undefined) return inferred(e, call, open, argument);
   return new Map(
     open.flatMap((variable, index) => {
       const type = typeArguments[index];

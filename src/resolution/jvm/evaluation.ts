@@ -98,15 +98,18 @@ export function createEvaluation(
   };
 }
 
+/** The answers to one question so far. */
+interface Answers<Answer> {
+  /** The name of the question; no other has it. */
+  readonly key: string;
+  readonly known: Map<number, Answer>;
+  /** Stands in where the look-up leads back to itself, or goes too deep. */
+  readonly otherwise: Answer;
+}
+
 /** A look-up that may lead back to itself: the answer is kept, unless it depends on a look-up that is still open. */
-export function kept<Answer>(
-  e: Evaluation,
-  key: string,
-  index: number,
-  known: Map<number, Answer>,
-  otherwise: Answer,
-  find: () => Answer,
-): Answer {
+export function kept<Answer>(e: Evaluation, answers: Answers<Answer>, index: number, find: () => Answer): Answer {
+  const { key, known, otherwise } = answers;
   const before = known.get(index);
   if (before !== undefined) return before;
   const id = `${key} ${index}`;

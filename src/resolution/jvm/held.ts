@@ -20,7 +20,9 @@ export function calledValue(e: Evaluation, value: Meaning, spot: Spot, given: re
   if (type.is !== "class") return null;
   const { found } = methodsOf(program, type, INVOKED);
   const methods =
-    found.length > 0 ? found : extensionsOf(program, file, () => receiversAt(e, spot), value.type, INVOKED);
+    found.length > 0
+      ? found
+      : extensionsOf({ program, file, receivers: () => receiversAt(e, spot) }, value.type, INVOKED);
   const meaning = methods.length === 0 ? NOT_KNOWN : chosen(e, methods, given, NOT_KNOWN);
   return meaning.is === "methods" ? { meaning, receiver: value, given } : null;
 }

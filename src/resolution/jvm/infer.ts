@@ -8,32 +8,35 @@ import { type Bindings, erased, type Type, UNKNOWN, type Variable } from "./type
 /** Type arguments that are being found. */
 export type Inferred = Map<Variable, Type>;
 
-/** Adds what a value given for a parameter tells of the type parameters `open`. */
-export function unify(
-  program: Program,
-  wanted: Type,
-  given: Type,
-  open: readonly Variable[],
-  found: Inferred,
-  depth = 0,
-): void {
+/** A search for the type arguments of one call. */
+export interface Inference {
+  readonly program: Program;
+  /** The type parameters that are looked for. */
+  readonly open: readonly Variable[];
+  /** Those that are known so far. */
+  readonly found: Inferred;
+}
+
+/** Adds what a value given for a parameter tells of the open type parameters. */
+export function unify(inference: Inference, wanted: Type, given: Type, depth = 0): void {
+  const { program, open, found } = inference;
   if (given.is === "unknown" || given.is === "null" || depth > 8) return;
   if (given.is === "wildcard") {
-    if (given.bound !== null) unify(program, wanted, given.bound, open, found, depth + 1);
+    if (given.bound !== null) unify(inference, wanted, given.bound, depth + 1);
     return;
   }
   switch (wanted.is) {
     case "wildcard":
-      if (wanted.bound !== null) unify(program, wanted.bound, given, open, found, depth + 1);
+      if (wanted.bound !== null) unify(inference, wanted.bound, given, depth + 1);
       break;
     case "variable":
       if (open.includes(wanted.variable)) bind(program, wanted.variable, boxed(given), found);
       break;
     case "function":
-      if (given.is === "function") unify(program, wanted.result, given.result, open, found, depth + 1);
+      if (given.is === "function") unify(inference, wanted.result, given.result, depth + 1);
       break;
     case "array":
-      if (given.is === "array") unify(program, wanted.of, given.of, open, found, depth + 1);
+      if (given.is === "array") unify(inference, wanted.of, given.of, depth + 1);
       break;
     case "class": {
       if (wanted.args.length === 0) break;
@@ -42,7 +45,7 @@ export function unify(
       const seen = asClass(program, value, wanted.cls);
       seen?.args.forEach((arg, index) => {
         const inner = wanted.args[index];
-        if (inner !== undefined) unify(program, inner, arg, open, found, depth + 1);
+        if (inner !== undefined) unify(inference, inner, arg, depth + 1);
       });
       break;
     }

@@ -5,7 +5,7 @@ import type { Program } from "../program.js";
 import { type ProgramFile, parentAt, symbolAt } from "../program-file.js";
 import { onlyType } from "./evaluation.js";
 import { type FoundMethod, fieldIn, innerOf, methodsOf } from "./hierarchy.js";
-import { type Inferred, unify } from "./infer.js";
+import { type Inference, type Inferred, unify } from "./infer.js";
 import { GIVING_RECEIVER } from "./kotlin.js";
 import { standIn } from "./kotlin-mocks.js";
 import { isClass, simpleType } from "./names.js";
@@ -31,46 +31,53 @@ export function typeOfWalk(program: Program, file: ProgramFile, from: number, wa
   // Stands in while the value is followed: it may lead back here.
   caches.walkTypes.set(walk, UNKNOWN);
   caches.walks++;
-  const type = follow(program, file, from, walk);
+  const type = follow({ program, file, from }, walk);
   caches.walks--;
   caches.walkTypes.set(walk, type);
   return type;
 }
 
-function follow(program: Program, file: ProgramFile, from: number, { root, path }: NamedType): Type {
+/** The symbol of a file in which a walk is written. */
+interface Site {
+  readonly program: Program;
+  readonly file: ProgramFile;
+  readonly from: number;
+}
+
+function follow(at: Site, { root, path }: NamedType): Type {
+  const { program, file, from } = at;
   program.caches.spent++;
   let index = 0;
   let type: Type;
   if (root.in === "free") {
     const [step] = path;
     if (isStep(step, "call")) {
-      type = calledAlone(program, file, from, root.name, step.count ?? 0);
+      type = calledAlone(at, root.name, step.count ?? 0);
       index = 1;
     } else {
       const named = simpleType(program, file, from, root.name);
-      if (isClass(named) && /^\p{Lu}/u.test(root.name)) return onClass(program, file, from, typeOfClass(named), path);
-      type = typeOfMeaning(freeName(program, file, from, root.name, receiversOf(program, file, from)));
+      if (isClass(named) && /^\p{Lu}/u.test(root.name)) return onClass(at, typeOfClass(named), path);
+      type = typeOfMeaning(freeName(program, file, from, root.name, receiversOf(at)));
     }
   } else if (root.in === "call" && path[0] === DELEGATE) {
     // `by viewModels<Cart>()` of a library gives what it names.
-    type = resultOfCall(program, file, from, root);
+    type = resultOfCall(at, root);
     const [written = null, other] = root.typeArguments;
     if (type.is === "unknown" && other === undefined) return typeIn(program, file, from, written);
   } else if (root.in === "this") type = selfOf(program, file, root.type);
   else if (root.in === "instance") type = typeIn(program, file, from, root.type);
-  else if (root.in === "call") type = resultOfCall(program, file, from, root);
+  else if (root.in === "call") type = resultOfCall(at, root);
   else return UNKNOWN;
-  return onValue(program, file, from, type, path, index);
+  return onValue(at, type, path, index);
 }
 
 /** The result of a call whose type arguments are written, or told by its arguments. */
 function resultOfCall(
-  program: Program,
-  file: ProgramFile,
-  from: number,
+  at: Site,
   { of, typeArguments, arguments: given }: Extract<NamedType["root"], { in: "call" }>,
 ): Type {
-  const methods = methodsOfWalk(program, file, from, of);
+  const { program, file, from } = at;
+  const methods = methodsOfWalk(at, of);
   const count = given.length;
   const fitting = methods.filter(({ method }) => count >= method.least && count <= method.most);
   if (fitting.length === 0) {
@@ -87,6 +94,7 @@ function resultOfCall(
     fitting.map(({ method, bindings }) => {
       const { variables } = method;
       const found: Inferred = new Map();
+      const inference: Inference = { program, open: variables, found };
       if (typeArguments.length === variables.length)
         for (const [index, argument] of typeArguments.entries()) {
           const variable = variables[index];
@@ -95,13 +103,7 @@ function resultOfCall(
       else
         for (const [index, argument] of given.entries())
           if (argument !== null)
-            unify(
-              program,
-              method.parameters()[index] ?? UNKNOWN,
-              typeIn(program, file, from, argument),
-              variables,
-              found,
-            );
+            unify(inference, method.parameters()[index] ?? UNKNOWN, typeIn(program, file, from, argument));
       const result = substitute(substitute(method.result(), bindings), found);
       return result.is === "variable" && variables.includes(result.variable) ? UNKNOWN : result;
     }),
@@ -109,11 +111,12 @@ function resultOfCall(
 }
 
 /** The methods that a walk to a name means. */
-function methodsOfWalk(program: Program, file: ProgramFile, from: number, { root, path }: NamedType): FoundMethod[] {
+function methodsOfWalk(at: Site, { root, path }: NamedType): FoundMethod[] {
+  const { program, file, from } = at;
   const name = path.at(-1);
   if (name === undefined) {
     if (root.in !== "free") return [];
-    for (const receiver of receiversOf(program, file, from)) {
+    for (const receiver of receiversOf(at)) {
       const type = erased(receiver);
       const { found } = type.is === "class" ? methodsOf(program, type, root.name) : { found: [] };
       if (found.length > 0) return found;
@@ -130,10 +133,10 @@ function methodsOfWalk(program: Program, file: ProgramFile, from: number, { root
     root.in === "free" && holder.path.length === 0 && /^\p{Lu}/u.test(root.name)
       ? simpleType(program, file, from, root.name)
       : null;
-  const type = erased(isClass(named) ? typeOfClass(named) : follow(program, file, from, holder));
+  const type = erased(isClass(named) ? typeOfClass(named) : follow(at, holder));
   if (type.is !== "class") return [];
   const { found } = methodsOf(program, type, name);
-  return found.length > 0 ? found : extensionsOf(program, file, () => receiversOf(program, file, from), type, name);
+  return found.length > 0 ? found : extensionsOf({ program, file, receivers: () => receiversOf(at) }, type, name);
 }
 
 function selfOf(program: Program, file: ProgramFile, index: number): Type {
@@ -141,24 +144,19 @@ function selfOf(program: Program, file: ProgramFile, index: number): Type {
 }
 
 /** Members of a class by its name: of its companion, or of an object. */
-function onClass(program: Program, file: ProgramFile, from: number, type: Type, path: readonly Step[]): Type {
+function onClass(at: Site, type: Type, path: readonly Step[]): Type {
+  const { program } = at;
   const [first, second] = path;
   if (isStep(first, "value")) return type;
   if (type.is !== "class" || typeof first !== "string") return UNKNOWN;
   const inner = innerOf(program, type.cls, first);
-  if (inner === null) return onValue(program, file, from, type, path, 0);
-  if (isStep(second, "call")) return onValue(program, file, from, typeOfClass(inner), path, 2);
-  return onClass(program, file, from, typeOfClass(inner), path.slice(1));
+  if (inner === null) return onValue(at, type, path, 0);
+  if (isStep(second, "call")) return onValue(at, typeOfClass(inner), path, 2);
+  return onClass(at, typeOfClass(inner), path.slice(1));
 }
 
-function onValue(
-  program: Program,
-  file: ProgramFile,
-  from: number,
-  start: Type,
-  path: readonly Step[],
-  first: number,
-): Type {
+function onValue(at: Site, start: Type, path: readonly Step[], first: number): Type {
+  const { program } = at;
   let type = start;
   for (let index = first; index < path.length; index++) {
     const step = path[index];
@@ -169,7 +167,7 @@ function onValue(
     if (isStep(call, "call")) {
       index++;
       if (GIVING_RECEIVER.has(step)) continue;
-      type = called(program, file, from, value, step, call.count ?? 0);
+      type = called(at, value, step, call.count ?? 0);
     } else {
       const field = value.is === "class" ? fieldIn(program, value, step) : null;
       type = field === null ? UNKNOWN : substitute(field.field.type(), field.bindings);
@@ -179,18 +177,20 @@ function onValue(
   return unwrapped(type);
 }
 
-function called(program: Program, file: ProgramFile, from: number, type: Type, name: string, count: number): Type {
+function called(at: Site, type: Type, name: string, count: number): Type {
+  const { program, file } = at;
   if (type.is !== "class") return UNKNOWN;
   const { found } = methodsOf(program, type, name);
   return resultOfAll(
-    found.length > 0 ? found : extensionsOf(program, file, () => receiversOf(program, file, from), type, name),
+    found.length > 0 ? found : extensionsOf({ program, file, receivers: () => receiversOf(at) }, type, name),
     count,
   );
 }
 
-function calledAlone(program: Program, file: ProgramFile, from: number, name: string, count: number): Type {
-  for (const receiver of receiversOf(program, file, from)) {
-    const type = called(program, file, from, erased(receiver), name, count);
+function calledAlone(at: Site, name: string, count: number): Type {
+  const { program, file, from } = at;
+  for (const receiver of receiversOf(at)) {
+    const type = called(at, erased(receiver), name, count);
     if (type.is !== "unknown") return type;
   }
   const own = topFunctions(program, file, name, true);
@@ -215,7 +215,8 @@ function resultOfAll(methods: readonly FoundMethod[], count: number): Type {
   );
 }
 
-function receiversOf(program: Program, file: ProgramFile, from: number): Type[] {
+function receiversOf(at: Site): Type[] {
+  const { program, file, from } = at;
   const extended: Type[] = [];
   for (let index = from; index > 0; index = parentAt(file, index)) {
     const { receiverType } = symbolAt(file, index);

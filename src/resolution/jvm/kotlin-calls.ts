@@ -126,7 +126,7 @@ function memberOfReceivers(
       if (callee !== null) return callee;
       none.isRefused ||= methods.length > 0;
     }
-    const extending = fitting(extensionsOf(program, file, () => receivers, receiver, name));
+    const extending = fitting(extensionsOf({ program, file, receivers: () => receivers }, receiver, name));
     if (extending !== null) return extending;
   }
   return none;
@@ -156,12 +156,12 @@ export function memberInKotlin(
   }
   // The name of an object is its value.
   const type = receiver.is === "type" ? typeOfClass(receiver.cls) : typeOfMeaning(receiver);
-  const receivers = () => receiversAt(e, spot);
   const held = calledValue(e, stepTo(e, receiver, name), spot, given);
   if (held !== null) return held;
-  const own = extensionsOf(program, file, receivers, type, name);
+  const from = { program, file, receivers: () => receiversAt(e, spot) };
+  const own = extensionsOf(from, type, name);
   const companion = own.length === 0 && receiver.is === "type" ? innerOf(program, receiver.cls, "Companion") : null;
-  const extensions = companion === null ? own : extensionsOf(program, file, receivers, typeOfClass(companion), name);
+  const extensions = companion === null ? own : extensionsOf(from, typeOfClass(companion), name);
   if (extensions.length === 0) return null;
   const meaning = chosen(e, extensions, given, NOT_KNOWN);
   return meaning.is === "methods" ? { meaning, receiver, given } : null;

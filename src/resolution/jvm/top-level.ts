@@ -86,15 +86,17 @@ export function importedFunctions(program: Program, file: ProgramFile, name: str
   });
 }
 
+/** The place from which extensions are looked for: those that its file and the receivers around it see count. */
+interface Standpoint {
+  readonly program: Program;
+  readonly file: ProgramFile;
+  /** Finds the receivers around the place. Few names need them. */
+  readonly receivers: () => readonly Type[];
+}
+
 /** The functions that a value's type has beside its members: those that extend it, or the `copy` of a data class. */
-export function extensionsOf(
-  program: Program,
-  file: ProgramFile,
-  receivers: () => readonly Type[],
-  type: Type,
-  name: string,
-): FoundMethod[] {
-  const extending = extendingDecls(program, file, receivers, type, name, /^(?:function|method)$/);
+export function extensionsOf(from: Standpoint, type: Type, name: string): FoundMethod[] {
+  const extending = extendingDecls(from, type, name, /^(?:function|method)$/);
   return extending.length === 0 && name === "copy" ? copierOf(type) : extending;
 }
 
@@ -109,21 +111,13 @@ function copierOf(type: Type): FoundMethod[] {
 }
 
 /** The property that extends a value's type, as what reads it; null for none. */
-export function extendingProperty(
-  program: Program,
-  file: ProgramFile,
-  receivers: () => readonly Type[],
-  type: Type,
-  name: string,
-): FoundMethod | null {
-  return extendingDecls(program, file, receivers, type, name, /^property$/)[0] ?? null;
+export function extendingProperty(from: Standpoint, type: Type, name: string): FoundMethod | null {
+  return extendingDecls(from, type, name, /^property$/)[0] ?? null;
 }
 
 /** The declarations that extend a value's type: those that the file sees, and members of the receivers around the use. The value tells the type parameters. */
 function extendingDecls(
-  program: Program,
-  file: ProgramFile,
-  receivers: () => readonly Type[],
+  { program, file, receivers }: Standpoint,
   type: Type,
   name: string,
   kinds: RegExp,
@@ -155,7 +149,7 @@ function extendingDecls(
     if (fit !== "same" && fit !== "yes" && fit !== "box") return [];
     const method = topMethod(program, decl);
     const bindings: Inferred = new Map();
-    if (method.variables.length > 0) unify(program, extended, type, method.variables, bindings);
+    if (method.variables.length > 0) unify({ program, open: method.variables, found: bindings }, extended, type);
     return [{ method, bindings }];
   });
 }

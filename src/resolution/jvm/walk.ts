@@ -183,7 +183,8 @@ const isFound = ({ is }: Meaning) => is === "field" || is === "read";
 
 /** The property of a name that extends a value's type; null for none. */
 function extended(e: Evaluation, type: Type, name: string): Meaning | null {
-  const method = extendingProperty(e.program, e.file, () => typesAround(e.program, e.file, 0), type, name);
+  const { program, file } = e;
+  const method = extendingProperty({ program, file, receivers: () => typesAround(program, file, 0) }, type, name);
   if (method === null) return null;
   return { is: "read", method, type: unwrapped(substitute(method.method.result(), method.bindings)) };
 }
