@@ -12,29 +12,38 @@ export function bind(
   parameters: readonly (TypeExpr | null)[],
   given: readonly GoType[],
 ): void {
+  const inference: Inference = { ask, site, env };
   given.forEach((type, index) => {
     const last = parameters.length - 1;
     const parameter = parameters[Math.min(index, last)] ?? null;
     if (parameter === null || (index > last && parameter.kind !== "rest")) return;
-    unify(ask, site, env, parameter.kind === "rest" && parameter.of !== null ? parameter.of : parameter, type, 0);
+    unify(inference, parameter.kind === "rest" && parameter.of !== null ? parameter.of : parameter, type, 0);
   });
 }
 
 const MOST_DEPTH = 12;
 
-function unify(ask: Ask, site: Site, env: Map<string, GoType>, written: TypeExpr, type: GoType, depth: number): void {
+/** The type parameters of a function that are known so far, and where its call stands. */
+interface Inference {
+  readonly ask: Ask;
+  readonly site: Site;
+  readonly env: Map<string, GoType>;
+}
+
+function unify(inference: Inference, written: TypeExpr, type: GoType, depth: number): void {
+  const { ask, site, env } = inference;
   if (type.is === "unknown" || depth > MOST_DEPTH) return;
   if (written.kind === "function") {
     const under = underlyingOf(ask, site.program, type);
     if (under.is !== "function") return;
     written.parameters.forEach((each, index) => {
       const given = under.parameters[index];
-      if (given !== undefined) unify(ask, site, env, each, given, depth + 1);
+      if (given !== undefined) unify(inference, each, given, depth + 1);
     });
     const results = written.result.kind === "tuple" ? written.result.of : [written.result];
     results.forEach((each, index) => {
       const given = under.results[index];
-      if (given !== undefined) unify(ask, site, env, each, given, depth + 1);
+      if (given !== undefined) unify(inference, each, given, depth + 1);
     });
     return;
   }
@@ -44,13 +53,13 @@ function unify(ask: Ask, site: Site, env: Map<string, GoType>, written: TypeExpr
     if (!env.has(root.name)) env.set(root.name, type);
     // `func F[S ~[]E, E any](s S)`: the bound of S tells E.
     if (root.bound !== null && root.bound.kind === "named" && root.bound.args !== undefined)
-      unify(ask, site, env, root.bound, type, depth + 1);
+      unify(inference, root.bound, type, depth + 1);
     return;
   }
   const [first, second] = args;
   if (first === undefined) return;
   const inner = (expr: TypeExpr | undefined, of: GoType | undefined) => {
-    if (expr !== undefined && of !== undefined) unify(ask, site, env, expr, of, depth + 1);
+    if (expr !== undefined && of !== undefined) unify(inference, expr, of, depth + 1);
   };
   if (type.is === "named" || type.is === "outside") {
     const isBuilt = root.in === "free" && /^(?:\*|\[|map$|(?:<-)?chan)/.test(root.name);

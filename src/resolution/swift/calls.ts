@@ -83,13 +83,21 @@ function memberNamed({ parse }: Evaluation, { root, path }: Argument): Pick<Give
   return { member: isImplicit ? member : null, isInList };
 }
 
+/** A call whose callee is known, and the evaluation of its arguments. */
+interface Call {
+  readonly reference: Reference;
+  readonly callee: Meaning;
+  readonly valueAt: ValueAt;
+}
+
 /** The result of a call. */
-export function callResult(e: Evaluation, reference: Reference, callee: Meaning, valueAt: ValueAt): Value {
+export function callResult(e: Evaluation, call: Call): Value {
   const { program } = e;
+  const { reference, callee } = call;
   const [first] = callee.decls;
   if (first === undefined) {
     if (callee.value.is === "meta") return callee.value.of;
-    const closure = closureResult(e, reference, valueAt);
+    const closure = closureResult(e, call);
     const name = reference.path.at(-1);
     const known =
       typeof name === "string" ? libraryMember(unwrappedFor(callee.receiver, name), name, closure) : NOTHING;
@@ -108,7 +116,7 @@ export function callResult(e: Evaluation, reference: Reference, callee: Meaning,
   }
   if (callee.decls.length > 1 && !haveSameResult(program, callee.decls)) return NOTHING;
   const value = calledOf(program, first, callee);
-  return substitute(value.result, inferred(e, reference, callee, first, valueAt));
+  return substitute(value.result, inferred(e, call, first));
 }
 
 /** Members of an optional are its own; others are those of the value in it. */
@@ -154,21 +162,15 @@ function calledOf(
 }
 
 /** The result of the only closure among a call's arguments. */
-function closureResult(e: Evaluation, { arguments: given, from }: Reference, valueAt: ValueAt): Value {
+function closureResult(e: Evaluation, { reference: { arguments: given, from }, valueAt }: Call): Value {
   const closures = (given ?? []).filter((argument) => argument?.parameters !== undefined);
   const [only] = closures;
   return only && closures.length === 1 ? valueAt(e, from, only) : NOTHING;
 }
 
 /** The meanings of a function's own type parameters, as far as the arguments tell. `without`: an argument that is not asked. */
-function inferred(
-  e: Evaluation,
-  reference: Reference,
-  callee: Meaning,
-  decl: Decl,
-  valueAt: ValueAt,
-  without = -1,
-): Map<string, Value> {
+function inferred(e: Evaluation, call: Call, decl: Decl, without = -1): Map<string, Value> {
+  const { reference, callee, valueAt } = call;
   const bindings = new Map<string, Value>();
   const symbol = symbolOf(decl);
   if (symbol.typeParameters.length === 0) return bindings;
@@ -214,14 +216,9 @@ function parametersTaken(symbol: ProgramSymbol, { argumentNames = [] }: Referenc
 }
 
 /** The value that a call expects of one of its arguments. */
-export function parameterValue(
-  e: Evaluation,
-  reference: Reference,
-  callee: Meaning,
-  argument: number,
-  valueAt: ValueAt,
-): Value {
+export function parameterValue(e: Evaluation, call: Call, argument: number): Value {
   const { program } = e;
+  const { reference, callee, valueAt } = call;
   const [first] = callee.decls;
   if (first === undefined) {
     const { root, path } = reference;
@@ -248,7 +245,7 @@ export function parameterValue(
     const taken =
       symbolOf(decl).parameterNames === null ? argument : (parametersTaken(symbolOf(decl), reference)[argument] ?? -1);
     const value = parameters[taken] ?? closureOf(program, decl, argument, callee);
-    const bindings = inferred(e, reference, callee, decl, valueAt, argument);
+    const bindings = inferred(e, call, decl, argument);
     return substitute(elementOfVariadic(symbolOf(decl), taken, value), bindings);
   });
   const [value = NOTHING, ...others] = values;

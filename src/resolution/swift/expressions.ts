@@ -54,14 +54,11 @@ export function meaningOf(e: Evaluation, reference: Reference): Meaning {
   if (path.length === 0) return rootMeaning(e, from, root, labels);
   let meaning = rootMeaning(e, from, root, undefined);
   for (const [index, step] of path.entries()) {
-    meaning = stepMeaning(
-      e,
-      meaning,
-      step,
-      index === path.length - 1 ? labels : undefined,
-      moduleBefore(e, root, index),
-      argumentNames,
-    );
+    meaning = stepMeaning(e, meaning, step, {
+      module: moduleBefore(e, root, index),
+      labels: index === path.length - 1 ? labels : undefined,
+      indexLabels: argumentNames,
+    });
   }
   return meaning;
 }
@@ -112,7 +109,7 @@ function superValue(program: Program, decl: Decl): Value {
 function resultAt(e: Evaluation, of: number): Value {
   const reference = e.parse.references[of];
   if (reference === undefined) return NOTHING;
-  return findOnce(e, e.results, of, NOTHING, () => callResult(e, reference, calleeAt(e, of), valueAt));
+  return findOnce(e, e.results, of, NOTHING, () => callResult(e, { reference, callee: calleeAt(e, of), valueAt }));
 }
 
 /** The value that the call `references[of]` expects of an argument. */
@@ -120,7 +117,7 @@ function expectedAt(e: Evaluation, of: number, argument: number): Value {
   const reference = e.parse.references[of];
   if (reference === undefined) return NOTHING;
   return findOnce(e, e.expected, `${of} ${argument}`, NOTHING, () =>
-    parameterValue(e, reference, calleeAt(e, of), argument, valueAt),
+    parameterValue(e, { reference, callee: calleeAt(e, of), valueAt }, argument),
   );
 }
 
@@ -130,21 +127,25 @@ export function valueAt(e: Evaluation, from: number, { root, path }: Pick<Argume
   e.depth++;
   let meaning = rootMeaning(e, from, root, undefined);
   for (const [index, step] of path.entries())
-    meaning = stepMeaning(e, meaning, step, undefined, moduleBefore(e, root, index), undefined);
+    meaning = stepMeaning(e, meaning, step, { module: moduleBefore(e, root, index) });
   const value = valueOfMeaning(e.program, meaning);
   e.depth--;
   return value;
 }
 
-function stepMeaning(
-  e: Evaluation,
-  before: Meaning,
-  step: Step,
-  labels: readonly string[] | undefined,
-  module: string | null,
-  indexLabels: readonly string[] | undefined,
-): Meaning {
+/** The surroundings of a step in its expression. */
+interface Surroundings {
+  /** The module that the name is looked up in; null for none. */
+  readonly module: string | null;
+  /** The labels of the call that the step is the last name of. */
+  readonly labels?: readonly string[] | undefined;
+  /** The labels of an index. */
+  readonly indexLabels?: readonly string[] | undefined;
+}
+
+function stepMeaning(e: Evaluation, before: Meaning, step: Step, around: Surroundings): Meaning {
   const { program, file } = e;
+  const { module, labels, indexLabels } = around;
   if (typeof step === "string") {
     if (module !== null && before.decls.length === 0) {
       const decls = topLevel(program, file, step);

@@ -13,7 +13,7 @@ import { type Instance, identityOf, severalOf } from "../several.js";
 import { baseParts, componentTypes } from "./bases.js";
 import { moduleValue } from "./exports.js";
 import { valueAt } from "./held-value.js";
-import { callEnv, inCall, withThis } from "./infer.js";
+import { type Call, callEnv, inCall, withThis } from "./infer.js";
 import { fittingMembers, fittingOverloads, type GivenArguments, isFunction } from "./overloads.js";
 import { runtimeParameter, runtimeResult } from "./runtime-library.js";
 
@@ -104,7 +104,7 @@ function resultOf(
   // `this` is the type of the receiver, which may be derived from the one that declares the method.
   const { declaredType } = symbolOf(decl);
   if (isThis(declaredType) && (receiver.is === "instance" || receiver.is === "several")) return receiver;
-  const env = callEnv(program, decl, outer, given, receiver);
+  const env = callEnv(program, decl, { outer, given, receiver });
   return declaredPlace(program, decl, withThis(program, decl, declaredType, env, receiver));
 }
 
@@ -185,8 +185,9 @@ export function parameterAt(
         imported: false,
         ...(place.env && { env: place.env }),
       });
-      found.push(...decls.map((each) => parameterOf(program, each, env, UNKNOWN, number, given)));
-    } else if (isFunction(decl)) found.push(parameterOf(program, decl, place.env, receiver, number, given));
+      const call: Call = { outer: env, given, receiver: UNKNOWN };
+      found.push(...decls.map((each) => parameterOf(program, each, number, call)));
+    } else if (isFunction(decl)) found.push(parameterOf(program, decl, number, { outer: place.env, given, receiver }));
     else {
       const declared = valueOfMember(program, decl, place.env, receiver);
       if (
@@ -262,17 +263,10 @@ function constructorsOf(program: Program, type: Instance, depth = MOST_BASES): {
   return { decls: [], env };
 }
 
-function parameterOf(
-  program: Program,
-  decl: Decl,
-  outer: Env | undefined,
-  receiver: Place,
-  number: number,
-  given: GivenArguments | null,
-): Place {
+function parameterOf(program: Program, decl: Decl, number: number, call: Call): Place {
   const type = typeOfParameter(symbolOf(decl).parameterTypes, number);
   if (type === null) return UNKNOWN;
-  const env = withThis(program, decl, type, callEnv(program, decl, outer, given, receiver), receiver);
+  const env = withThis(program, decl, type, callEnv(program, decl, call), call.receiver);
   return program.evaluate.typedValue(program, {
     file: decl.file,
     from: decl.index,

@@ -68,14 +68,8 @@ function inferredFrom(
 ): Env {
   const env: OpenEnv = new Map(written.env);
   for (const name of names) env.delete(name);
-  infer(
-    program,
-    names,
-    env,
-    { file: written.file, from: written.from, type: compared },
-    { ...written, type: checked },
-    0,
-  );
+  const declared = { file: written.file, from: written.from, type: compared };
+  infer({ program, open: names, env }, declared, { ...written, type: checked });
   return env;
 }
 

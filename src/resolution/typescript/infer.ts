@@ -57,18 +57,21 @@ function isPlain(type: TypeExpr): boolean {
   return type.kind === "named" && type.root.in === "free" && type.root.name === "Function" && type.path.length === 0;
 }
 
+/** A call, as far as it tells the type parameters of its function. */
+export interface Call {
+  /** The meanings of the type parameters around the function. */
+  readonly outer: Env | undefined;
+  readonly given: GivenArguments | null;
+  readonly receiver: Place;
+}
+
 /** The meanings of a function's type parameters in a call of it, in addition to those around the function. */
-export function callEnv(
-  program: Program,
-  decl: Decl,
-  outer: Env | undefined,
-  given: GivenArguments | null,
-  receiver: Place,
-): Env | undefined {
+export function callEnv(program: Program, decl: Decl, call: Call): Env | undefined {
+  const { outer } = call;
   const { typeParameters, parameterTypes, receiverType } = symbolOf(decl);
   if (typeParameters.length === 0) return outer;
   const signature = { open: typeParameters, parameters: parameterTypes, self: receiverType };
-  return withDefaults(decl, envOfCall(program, decl, signature, outer, given, receiver));
+  return withDefaults(decl, envOfCall(program, decl, signature, call));
 }
 
 /** A type in a signature without a name, with the meanings of the signature's type parameters in a call. */
@@ -86,7 +89,7 @@ export function inCall(
   if (isSilent && isOpen && !open.some((name) => written.env?.has(name))) return written;
   const signature = { open, parameters: parameters.map(({ type }) => type), self: self?.type ?? null };
   const decl = { file: written.file, index: written.from };
-  return { ...written, env: envOfCall(program, decl, signature, written.env, given, receiver) };
+  return { ...written, env: envOfCall(program, decl, signature, { outer: written.env, given, receiver }) };
 }
 
 /** The declared type parameters of a function, its parameters and its `this`. */
@@ -100,11 +103,10 @@ function envOfCall(
   program: Program,
   decl: Decl,
   { open, parameters, self }: Signature,
-  outer: Env | undefined,
-  given: GivenArguments | null,
-  receiver: Place,
+  { outer, given, receiver }: Call,
 ): Env {
   const env: OpenEnv = new Map(outer);
+  const inference: Inference = { program, open, env };
   for (const name of open) env.delete(name);
   if (given !== null && given.typeArguments.length > 0) {
     open.forEach((name, index) => {
@@ -113,17 +115,16 @@ function envOfCall(
     return env;
   }
   if (self !== null && receiver.is !== "unknown")
-    infer(program, open, env, writtenAt(decl, self), writtenPlace(program, decl, receiver), 0);
+    infer(inference, writtenAt(decl, self), writtenPlace(program, decl, receiver));
   if (given === null) return env;
   parameters.forEach((type, index) => {
     const value = given.arguments[index];
     if (type?.kind === "rest") {
       const item = itemOf(type.of);
       if (item === undefined) return;
-      for (const one of given.arguments.slice(index))
-        if (one !== null) infer(program, open, env, writtenAt(decl, item), one, 0);
+      for (const one of given.arguments.slice(index)) if (one !== null) infer(inference, writtenAt(decl, item), one);
     } else if (type !== null && value !== null && value !== undefined && !isPlain(value.type))
-      infer(program, open, env, writtenAt(decl, type), value, 0);
+      infer(inference, writtenAt(decl, type), value);
   });
   return env;
 }
@@ -134,22 +135,30 @@ function itemOf(list: TypeExpr | null): TypeExpr | undefined {
   return list.kind === "named" ? list.args?.[0] : flatten(list).types?.[0];
 }
 
-/** Fills in `env`: the types that the type parameters `open` must mean for a value of type `given` to fit a parameter of type `declared`. */
+/** A search for the meanings of type parameters. */
+interface Inference {
+  readonly program: Program;
+  /** The type parameters that are looked for. */
+  readonly open: readonly string[];
+  /** The meanings that are known so far. */
+  readonly env: OpenEnv;
+}
+
+/** Finds the types that the open type parameters must mean for a value of type `given` to fit a parameter of type `declared`. */
 export function infer(
-  program: Program,
-  open: readonly string[],
-  env: OpenEnv,
+  inference: Inference,
   { type: declared, ...at }: WrittenType,
   given: WrittenType,
-  depth: number,
+  depth = 0,
 ): void {
+  const { program, open, env } = inference;
   if (depth > 4) return;
   const again = (type: TypeExpr | undefined | null, value: WrittenType | undefined | null) => {
-    if (type != null && value != null) infer(program, open, env, { ...at, type }, value, depth + 1);
+    if (type != null && value != null) infer(inference, { ...at, type }, value, depth + 1);
   };
   switch (declared.kind) {
     case "named": {
-      const place = inferNamed(program, open, env, declared, given, again);
+      const place = inferNamed(inference, declared, given, again);
       const isFunction = place?.is === "function" || place?.is === "symbols";
       const signature = isFunction ? functionAlias(program, at, declared) : null;
       if (signature !== null) inferFunction(program, signature, given, again);
@@ -192,9 +201,7 @@ function isParameter(type: TypeExpr): boolean {
 }
 
 function inferNamed(
-  program: Program,
-  open: readonly string[],
-  env: OpenEnv,
+  { program, open, env }: Inference,
   { root, args = [] }: NamedType,
   given: WrittenType,
   again: Again,
