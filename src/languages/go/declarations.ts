@@ -16,10 +16,9 @@ export function symbolAt(
   nameNode: number,
   kind: SymbolKind,
   parent: { index: number; name: string },
-  docNode = node,
 ): ParsedSymbol {
   const name = nameNode < 0 ? "" : tree.text(nameNode);
-  const doc = docAbove(tree, comments, tree.start(docNode));
+  const doc = docAbove(tree, comments, tree.start(node));
   return {
     ...fileSymbol("", 0),
     name,
@@ -75,7 +74,7 @@ export function declareType(
   const typeNode = tree.child(spec, "type");
   const kind = TYPE_KINDS[tree.type(typeNode)] ?? "type";
   const docNode = docNodeOf(reading, spec);
-  const symbol = symbolAt(reading, docNode, tree.child(spec, "name"), kind, parent, docNode);
+  const symbol = symbolAt(reading, docNode, tree.child(spec, "name"), kind, parent);
   symbol.parameterSignature = spaced(reading, tree.child(spec, "type_parameters"));
   const index = add(reading, symbol);
   const scope = within(outer);

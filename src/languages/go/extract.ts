@@ -125,7 +125,7 @@ function declareValues(reading: Reading, node: number, bodies: (() => void)[]): 
     const names = tree.children(spec).filter((child) => tree.field(child) === "name" && tree.isNamed(child));
     const previous = before;
     const indexes = names.map((name) => {
-      const symbol = symbolAt(reading, isAlone ? node : spec, name, kind, FILE, isAlone ? node : spec);
+      const symbol = symbolAt(reading, isAlone ? node : spec, name, kind, FILE);
       const index = reading.symbols.push(symbol) - 1;
       if (!reading.top.has(symbol.name) && symbol.name !== "_") reading.top.set(symbol.name, index);
       return index;

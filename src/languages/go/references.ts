@@ -1,5 +1,5 @@
 /** The references in the bodies of Go functions: a walk through the blocks, with the names that each declares. */
-import type { ReferenceKind, TypeExpr } from "../../model/parse-result.js";
+import type { TypeExpr } from "../../model/parse-result.js";
 import { EACH, itemStep } from "../../model/steps.js";
 import { freeNamed } from "../../model/type-forms.js";
 import { symbolOf } from "../symbol-of.js";
@@ -91,16 +91,13 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   package_identifier: nothing,
 };
 
-function add(
-  reading: Reading,
-  kind: ReferenceKind,
-  node: number,
-  { root, path }: Walk,
-  place: Surroundings,
-  count?: number,
-): void {
+function addValue({ tree, references }: Reading, node: number, { root, path }: Walk, { from }: Surroundings): void {
+  references.push({ kind: "value", from, line: tree.startLine(node), root, path, argumentCount: null });
+}
+
+function addCall(reading: Reading, node: number, { root, path }: Walk, place: Surroundings, count: number): void {
   const line = reading.tree.startLine(node);
-  reading.references.push({ kind, from: place.from, line, root, path, argumentCount: count ?? null });
+  reading.references.push({ kind: "call", from: place.from, line, root, path, argumentCount: count });
 }
 
 /** The names in a list of expressions; "" for those that are not plain names. */
@@ -232,12 +229,12 @@ function isLocal({ in: kind }: LocalRoot): boolean {
 
 function visitName(reading: Reading, node: number, place: Surroundings): void {
   const walk = walkOf(reading, place.scope, node);
-  if (!isLocal(walk.root) && reading.tree.text(node) !== "_") add(reading, "value", node, walk, place);
+  if (!isLocal(walk.root) && reading.tree.text(node) !== "_") addValue(reading, node, walk, place);
 }
 
 function visitSelector(reading: Reading, node: number, place: Surroundings): void {
   const { tree } = reading;
-  add(reading, "value", tree.child(node, "field"), walkOf(reading, place.scope, node), place);
+  addValue(reading, tree.child(node, "field"), walkOf(reading, place.scope, node), place);
   visitOperand(reading, tree.child(node, "operand"), place);
 }
 
@@ -268,10 +265,10 @@ function visitCallee(reading: Reading, callee: number, count: number, place: Sur
   const walk = walkOf(reading, place.scope, callee);
   switch (tree.type(callee)) {
     case "identifier":
-      if (!reading.literals.has(walk.root)) add(reading, "call", callee, walk, place, count);
+      if (!reading.literals.has(walk.root)) addCall(reading, callee, walk, place, count);
       break;
     case "selector_expression":
-      add(reading, "call", tree.child(callee, "field"), walk, place, count);
+      addCall(reading, tree.child(callee, "field"), walk, place, count);
       visitOperand(reading, tree.child(callee, "operand"), place);
       break;
     case "parenthesized_expression": {
@@ -286,7 +283,7 @@ function visitCallee(reading: Reading, callee: number, count: number, place: Sur
       const operand = tree.child(callee, "operand");
       const of = walkOf(reading, place.scope, operand);
       if (!isLocal(of.root) && /^(?:identifier|selector_expression)$/.test(tree.type(operand)))
-        add(reading, "call", operand, walk, place, count);
+        addCall(reading, operand, walk, place, count);
       visit(reading, callee, place);
       break;
     }
@@ -301,7 +298,7 @@ function visitConversion(reading: Reading, node: number, place: Surroundings): v
   const typeNode = tree.child(node, "type");
   const type = typeAt(reading, place.scope, typeNode);
   if (tree.type(typeNode) === "generic_type" && type.kind === "named") {
-    add(reading, "call", typeNode, { root: type.root, path: type.path }, place, 1);
+    addCall(reading, typeNode, { root: type.root, path: type.path }, place, 1);
     refer(reading, tree.child(typeNode, "type_arguments"), place.scope, place.from, "type");
   } else refer(reading, typeNode, place.scope, place.from, "type");
   visit(reading, tree.child(node, "operand"), { ...place, depth: place.depth + 1 });
@@ -332,7 +329,7 @@ function visitKey(reading: Reading, key: number, type: TypeExpr, place: Surround
   else if (tree.type(key) !== "identifier" || isListOrMap(type)) visit(reading, key, place);
   else {
     const name = tree.text(key);
-    add(reading, "value", key, { root: { in: "instance", type }, path: [name] }, place);
+    addValue(reading, key, { root: { in: "instance", type }, path: [name] }, place);
   }
 }
 

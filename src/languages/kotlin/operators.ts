@@ -167,16 +167,18 @@ export function referOperator(p: Pass, node: number, reference: Reference): void
   reference.line = tree.startLine(node);
   reference.argumentCount = given.length;
   if (given.length > 0) reference.arguments = given.map((value) => argumentAt(p, value));
-  if (name === "getValue" && isChangeable(tree, node)) again(p, node, reference, "setValue");
-  if (name === "getValue") again(p, node, reference, "provideDelegate");
+  const values = reference.arguments ?? [];
+  const on = { root: chain.root, path: chain.path.slice(0, -1) };
+  if (name === "getValue" && isChangeable(tree, node)) again(p, node, "setValue", { ...on, values: [...values, null] });
+  if (name === "getValue") again(p, node, "provideDelegate", { ...on, values });
   const of = name === "iterator" ? p.callAt.get(node) : undefined;
   if (of !== undefined)
-    for (const each of ["hasNext", "next"]) again(p, node, reference, each, { root: { in: "result", of }, path: [] });
+    for (const each of ["hasNext", "next"]) again(p, node, each, { root: { in: "result", of }, path: [], values });
   // `grid[0] += 1` sets the element that the sum is of.
   const [first = -1] = tree.type(node) === "assignment" ? operandsOf(tree, node) : [];
   if (first === -1 || name === "set" || tree.type(first) !== "index_expression") return;
   const [holder = -1, ...indices] = operandsOf(tree, first);
-  again(p, node, reference, "set", chainOf(p, holder), [...indices.map((value) => argumentAt(p, value)), null]);
+  again(p, node, "set", { ...chainOf(p, holder), values: [...indices.map((value) => argumentAt(p, value)), null] });
 }
 
 function argumentAt(p: Pass, value: number): Argument | null {
@@ -184,16 +186,14 @@ function argumentAt(p: Pass, value: number): Argument | null {
   return root.in === "unknown" ? null : { root, path };
 }
 
+/** The object that an operator is called on, as a root and steps, and the values that it is given. */
+interface OperatorCall extends Pick<Reference, "root" | "path"> {
+  values: (Argument | null)[];
+}
+
 /** Adds another call that the same operator makes. */
-function again(
-  p: Pass,
-  node: number,
-  { root, path, arguments: given = [] }: Reference,
-  name: string,
-  on: { root: Reference["root"]; path: Reference["path"] } = { root, path: path.slice(0, -1) },
-  values: (Argument | null)[] = name === "setValue" ? [...given, null] : given,
-): void {
-  const reference = emit(p, "call", node, stepped(on, `${OPERATOR}${name}`));
+function again(p: Pass, node: number, name: string, { root, path, values }: OperatorCall): void {
+  const reference = emit(p, "call", node, stepped({ root, path }, `${OPERATOR}${name}`));
   reference.argumentCount = values.length;
   if (values.length > 0) reference.arguments = values;
 }

@@ -186,7 +186,7 @@ function declareAssignment(a: Analysis, scope: Scope, node: number): void {
   readAll(a, scope, node);
   if (type === "identifier") {
     const source: Source = { node: value, scope, steps: [], annotation, holder: tree.text(target) };
-    declareName(a, scope, target, source, reach, statement);
+    declareName(a, scope, target, source, { statement, reach });
   } else if (type === "attribute") {
     declareVariable(
       a,
@@ -200,7 +200,7 @@ function declareAssignment(a: Analysis, scope: Scope, node: number): void {
   } else {
     eachTarget(a, target, [], (part, steps) => {
       const source: Source = { node: value, scope, steps, annotation: -1 };
-      if (tree.type(part) === "identifier") declareName(a, scope, part, source, reach, statement);
+      if (tree.type(part) === "identifier") declareName(a, scope, part, source, { statement, reach });
       else if (tree.type(part) === "attribute") declareVariable(a, scope, part, source, statement);
     });
   }
@@ -227,15 +227,15 @@ function partsOf({ tree }: Analysis, target: number, steps: readonly Step[]): [p
   });
 }
 
+/** The statement of an assignment, and the code in which the names that it declares are known. */
+interface Assignment {
+  statement: number;
+  reach: Binding["reach"];
+}
+
 /** A name is a symbol in a module and in a class; in a function it is local. */
-function declareName(
-  a: Analysis,
-  scope: Scope,
-  target: number,
-  source: Source,
-  reach: Binding["reach"],
-  statement: number,
-): void {
+function declareName(a: Analysis, scope: Scope, target: number, source: Source, within: Assignment): void {
+  const { statement, reach } = within;
   const around = targetScope(a, scope, a.tree.text(target));
   if (around.kind === "module" || around.kind === "class") declareVariable(a, around, target, source, statement);
   else {

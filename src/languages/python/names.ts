@@ -101,6 +101,15 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   "Unpack",
 ]);
 
+/** The text of an annotation, or of a string in one. */
+interface WrittenAnnotation {
+  /** The node of the whole annotation. */
+  readonly node: number;
+  readonly text: string;
+  /** The offset of the text in its file. */
+  readonly base: number;
+}
+
 /** Reads annotations as text, in strings or not: a string in an annotation is a type that is not evaluated. */
 export class TypeReader {
   private offset = 0;
@@ -109,11 +118,13 @@ export class TypeReader {
   constructor(
     private readonly a: Analysis,
     private readonly scope: Scope,
-    private readonly node: number,
-    private readonly text: string,
-    private readonly base: number,
+    private readonly written: WrittenAnnotation,
     private readonly use: (name: TypeName) => void,
   ) {}
+
+  private get text(): string {
+    return this.written.text;
+  }
 
   /** The type; null where nothing is known of it. */
   read(): TypeExpr | null {
@@ -172,21 +183,16 @@ export class TypeReader {
     const end = close < 0 ? this.text.length : close;
     this.offset = end + quote.length;
     if (this.depth >= MOST_DEPTH) return null;
-    const inner = new TypeReader(
-      this.a,
-      this.scope,
-      this.node,
-      this.text.slice(start, end),
-      this.base + start,
-      this.use,
-    );
+    const { node, text, base } = this.written;
+    const written = { node, text: text.slice(start, end), base: base + start };
+    const inner = new TypeReader(this.a, this.scope, written, this.use);
     inner.depth = this.depth + 1;
     return inner.union();
   }
 
   private named(dotted: string): TypeExpr | null {
     const names = dotted.split(".");
-    const offset = this.base + this.offset;
+    const offset = this.written.base + this.offset;
     if (dotted === "None") return NONE;
     const walk = this.walkOf(names);
     const known = walk === null ? null : typingName(this.a, walk);
@@ -209,7 +215,8 @@ export class TypeReader {
   private walkOf(names: readonly string[]): Walk | null {
     const dotted = names.length > 1 ? walkOfDotted(this.a, names) : null;
     if (dotted !== null) return dotted;
-    const root = rootOfName(this.a, namesScope(this.a, this.scope, this.node), nth(names, 0), this.node);
+    const { node } = this.written;
+    const root = rootOfName(this.a, namesScope(this.a, this.scope, node), nth(names, 0), node);
     return root === null ? null : { root, path: names.slice(1) };
   }
 
@@ -223,10 +230,11 @@ export class TypeReader {
     }
     const bound = this.a.typeVariables.get(name);
     if (bound === undefined) return null;
+    const { module, tree } = this.a;
     const type =
       bound < 0 || this.depth > 5
         ? null
-        : new TypeReader(this.a, this.a.module, bound, this.a.tree.text(bound), 0, () => {}).read();
+        : new TypeReader(this.a, module, { node: bound, text: tree.text(bound), base: 0 }, () => {}).read();
     return named({ in: "parameter", name, bound: type });
   }
 
@@ -381,5 +389,5 @@ export function readType(
   use: (name: TypeName) => void = () => {},
 ): TypeExpr | null {
   const { tree } = a;
-  return new TypeReader(a, scope, node, tree.text(node), tree.start(node), use).read();
+  return new TypeReader(a, scope, { node, text: tree.text(node), base: tree.start(node) }, use).read();
 }

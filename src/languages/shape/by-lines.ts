@@ -65,7 +65,7 @@ export function declarationsByLines(text: ShapeText, shape: Shape, declares: Lin
       const parent = inner === undefined ? -1 : inner.index;
       const one = foundBy(pattern, match, { offset, parent, leading, shape, found });
       one.access = inheritedAccess(one, inner, found);
-      const end = endOf(text, pattern, declares, one, offset + match[0].length, lineStop);
+      const end = endOf(text, pattern, declares, one, { from: offset + match[0].length, lineStop });
       found.push({ ...one, end: end ?? text.source.length });
       open.push({ index: found.length - 1, access: null, pattern, indent, inner: -1, end });
       break;
@@ -198,14 +198,13 @@ function unquoted(name: string): string {
   return name.replace(/^["'`]|["'`]$/g, "").replace(/["']\s+["']/g, ".");
 }
 
-/** The end of a declaration; null where indentation or a line to come tells it. */
+/** The end of a declaration; null where indentation or a line to come tells it. `from`: the end of its match; `lineStop`: that of the line. */
 function endOf(
   text: ShapeText,
   pattern: LinePattern,
   declares: LineShape,
   { start }: FoundDeclaration,
-  from: number,
-  lineStop: number,
+  { from, lineStop }: { from: number; lineStop: number },
 ): number | null {
   if (pattern.isLine) return stop(text, lineAt(text, start));
   if (pattern.close !== undefined || declares.ends === "indent") return null;

@@ -49,7 +49,7 @@ export function openFunction(a: Analysis, node: number, symbol: number, self: Ro
   }
   if (parameters !== -1) declareParameters(a, parameters, scope, symbol, { function: node, self: outer });
   const single = tree.child(node, "parameter");
-  if (single !== -1) declarePattern(a, single, scope, -1, -1, { of: { function: node, parameter: 0 }, self: outer });
+  if (single !== -1) declarePattern(a, single, scope, { of: { function: node, parameter: 0 }, self: outer });
 }
 
 /** The meaning of `this` by the `this` parameter of a function; null if it has none. */
@@ -113,7 +113,7 @@ function declareParameters(
     const isRest = pattern !== -1 && type !== -1 && tree.type(pattern) === "rest_pattern";
     // The annotation of `...users: User[]` is the type of the whole list.
     const bound = pattern === -1 ? parameter : isRest ? firstNamed(tree, pattern) : pattern;
-    declarePattern(a, bound, scope, type, value, given);
+    declarePattern(a, bound, scope, { type, value, ...given });
     if (classSymbol === -1 || pattern === -1 || tree.type(pattern) !== "identifier") continue;
     const access = tree.childOfType(parameter, "accessibility_modifier");
     const isOverride = tree.hasChildOfType(parameter, "override_modifier");
@@ -132,20 +132,25 @@ function declareParameters(
   }
 }
 
-/**
- * Binds the names of a pattern as locals. Their types come from the annotation or the value, by the steps that lead to the name. In `given`, `of`
- * is the function whose parameter the pattern is and `self` the meaning of `this` around it. `steps` lead from the value to the pattern as a
- * whole. `only` is the one name to bind.
- */
-export function declarePattern(
-  a: Analysis,
-  pattern: number,
-  scope: Scope,
-  type: number,
-  value: number,
-  given: { of?: { function: number; parameter: number }; self?: Root | null; steps?: Step[]; only?: number } = {},
-): void {
-  const { of = null, self = selfOf(a.current), steps: before = [] } = given;
+/** The values that a pattern takes apart. */
+interface PatternSource {
+  /** The annotation of the pattern; left out, or -1, for none. */
+  readonly type?: number;
+  /** The value of the pattern; left out, or -1, for none. */
+  readonly value?: number;
+  /** The function whose parameter the pattern is. */
+  readonly of?: { function: number; parameter: number };
+  /** The meaning of `this` around that function. */
+  readonly self?: Root | null;
+  /** The steps that lead from the value to the pattern as a whole. */
+  readonly steps?: readonly Step[];
+  /** The one name to bind; left out for all of them. */
+  readonly only?: number;
+}
+
+/** Binds the names of a pattern as locals. Their types come from the annotation or the value, by the steps that lead to the name. */
+export function declarePattern(a: Analysis, pattern: number, scope: Scope, given: PatternSource): void {
+  const { type = -1, value = -1, of = null, self = selfOf(a.current), steps: before = [] } = given;
   const { classSymbol } = a.current;
   for (const name of given.only === undefined ? patternNames(a, pattern) : [given.only]) {
     const steps = type === -1 && value === -1 && of === null ? null : stepsTo(a, name, pattern);

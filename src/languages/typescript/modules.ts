@@ -122,7 +122,7 @@ export function declareImportVariable(a: Analysis, nameNode: number, value: numb
     addImport(a, { specifier, imported: isWhole ? "*" : "", local: "", isTypeOnly, line }, scope);
   for (const { node, imported } of names) {
     if (imported === null) {
-      declarePattern(a, nameNode, scope, -1, value, { only: node });
+      declarePattern(a, nameNode, scope, { value, only: node });
       continue;
     }
     a.isName[node] = 1;

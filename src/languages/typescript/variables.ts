@@ -54,7 +54,8 @@ export function visitVariable(a: Analysis, node: number): void {
     declareValue(scope, tree.text(nameNode), { is: "root", root: holder });
     return;
   }
-  declarePattern(a, nameNode, scope, type, isConst || (inner !== -1 && tree.type(inner) !== "identifier") ? value : -1);
+  const isKnown = isConst || (inner !== -1 && tree.type(inner) !== "identifier");
+  declarePattern(a, nameNode, scope, { type, value: isKnown ? value : -1 });
 }
 
 interface Variable {
@@ -190,7 +191,8 @@ export function visitForIn(a: Analysis, node: number): void {
   const isOf = tree.hasChildOfType(node, "of");
   const steps = tree.hasChildOfType(node, "await") ? [EACH, AWAITED] : [EACH];
   const over = isOf ? tree.child(node, "right") : -1;
-  declarePattern(a, left, tree.text(kind) === "var" ? functionScope(scope) : scope, -1, over, { steps });
+  const declaring = tree.text(kind) === "var" ? functionScope(scope) : scope;
+  declarePattern(a, left, declaring, { value: over, steps });
 }
 
 /** Opens the scope of a catch clause, with the names that it binds. */
@@ -198,5 +200,5 @@ export function visitCatchClause(a: Analysis, node: number): void {
   const scope = createScope(a.current.scope, false);
   openRegion(a, node, { scope });
   const parameter = a.tree.child(node, "parameter");
-  if (parameter !== -1) declarePattern(a, parameter, scope, a.tree.child(node, "type"), -1);
+  if (parameter !== -1) declarePattern(a, parameter, scope, { type: a.tree.child(node, "type") });
 }

@@ -16,7 +16,8 @@ export function visitAttribute(p: Pass, node: number): void {
   const [first, ...path] = nameParts(tree, name);
   const root = first === undefined ? null : typeRoot(p.names, first, 0, p.from);
   const count = countArguments(tree, tree.childOfType(node, "attribute_argument_list"));
-  if (root !== null) emit(p, "decorator", name, { root, path }, count, attributeOwner(p, node));
+  if (root !== null)
+    emit(p, "decorator", name, { root, path }, { argumentCount: count, source: attributeOwner(p, node) });
   const end = tree.subtreeEnd(name);
   for (let inner = name; inner < end; inner++) {
     if (tree.type(inner) === "type_argument_list") referType(p, inner, "type", "type");
@@ -35,7 +36,7 @@ export function visitAttributeArgument(p: Pass, node: number): void {
   const type = attributeType(p, attribute);
   if (type === null) return;
   const chain: Chain = { root: { in: "instance", type }, path: [simpleName(tree, property)] };
-  emit(p, "value", property, chain, null, attributeOwner(p, attribute));
+  emit(p, "value", property, chain, { source: attributeOwner(p, attribute) });
 }
 
 /** The type of an attribute: `FactAttribute` for `[Fact]`, as nearly all are named. */

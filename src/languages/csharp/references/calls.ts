@@ -26,7 +26,7 @@ export function visitCall(p: Pass, node: number): void {
   const last = lastNameOf(tree, callee);
   const before = references.length;
   const given = tree.child(node, "arguments");
-  if (last !== -1) emit(p, "call", last, chainOf(p, callee, true), countArguments(tree, given));
+  if (last !== -1) emit(p, "call", last, chainOf(p, callee, true), { argumentCount: countArguments(tree, given) });
   const reference = references[before];
   if (reference === undefined) {
     emitNameless(p, last !== -1 || given === -1 ? callee : given);
@@ -48,7 +48,7 @@ export function visitCreation(p: Pass, node: number): void {
   const evident = written === null ? null : withoutNull(written);
   const before = references.length;
   const given = tree.child(node, "arguments");
-  referType(p, created, "new", "type", p.from, countArguments(tree, given));
+  referType(p, created, "new", "type", { argumentCount: countArguments(tree, given) });
   const reference = references[before];
   if (reference?.kind === "new") {
     addArguments(p, node, given, before);
@@ -72,7 +72,7 @@ export function visitImplicitCreation(p: Pass, node: number): void {
     const taken = takenBy(p, node);
     if (taken.root.in === "unknown") emitNameless(p, node);
     else {
-      emit(p, "new", node, taken, countArguments(tree, given));
+      emit(p, "new", node, taken, { argumentCount: countArguments(tree, given) });
       addArguments(p, node, given, before);
     }
     if (initializer !== -1 && taken.root.in !== "unknown") referInitializer(p, initializer, taken);
@@ -80,7 +80,7 @@ export function visitImplicitCreation(p: Pass, node: number): void {
     return;
   }
   if (!isPredefined(evident)) {
-    emit(p, "new", node, chainOfMade(evident), countArguments(tree, given));
+    emit(p, "new", node, chainOfMade(evident), { argumentCount: countArguments(tree, given) });
     addArguments(p, node, given, before);
     const reference = references[before];
     const args = partsOf(evident);
@@ -131,7 +131,7 @@ export function visitConstructorInitializer(p: Pass, node: number): void {
   const root: Root = isBase ? { in: "super", type: owner } : { in: "this", type: owner };
   const given = tree.childOfType(node, "argument_list");
   const before = p.references.length;
-  emit(p, "call", node, { root, path: [] }, countArguments(tree, given));
+  emit(p, "call", node, { root, path: [] }, { argumentCount: countArguments(tree, given) });
   addArguments(p, node, given, before);
 }
 

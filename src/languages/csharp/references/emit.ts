@@ -3,14 +3,21 @@ import type { ReferenceKind } from "../../../model/parse-result.js";
 import type { Chain } from "../expressions/standpoint.js";
 import type { Pass } from "./pass.js";
 
+/** Details of a reference that most have not. */
+export interface Details {
+  /** The number of arguments of a call; null or left out for none that is known. */
+  readonly argumentCount?: number | null;
+  /** The symbol that the reference stands in; left out for that of the pass. */
+  readonly source?: number;
+}
+
 /** Adds a reference, unless nothing is known of its root. A value must start from a name of the file or from a free name. */
 export function emit(
   p: Pass,
   kind: ReferenceKind,
   node: number,
   { root, path }: Chain,
-  argumentCount: number | null,
-  source = p.from,
+  { argumentCount = null, source = p.from }: Details = {},
 ) {
   const { tree } = p;
   if (root.in === "unknown" && kind !== "call") return;

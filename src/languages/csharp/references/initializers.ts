@@ -20,7 +20,7 @@ export function referInitializer(p: Pass, initializer: number, target: Chain): v
     if (left === -1 || tree.type(left) !== "identifier") continue;
     p.claimed[left] = 1;
     const member: Chain = { root: target.root, path: [...target.path, simpleName(tree, left)] };
-    emit(p, "value", left, member, null);
+    emit(p, "value", left, member);
     p.setMembers.set(child, member);
     const right = tree.child(child, "right");
     if (right !== -1 && tree.type(right) === "initializer_expression") referInitializer(p, right, member);
@@ -31,7 +31,7 @@ export function referInitializer(p: Pass, initializer: number, target: Chain): v
 function referAddedFunction(p: Pass, node: number, { root, path }: Chain): void {
   const { references } = p;
   const before = references.length;
-  emit(p, "call", node, { root, path: [...path, "Add"] }, 1);
+  emit(p, "call", node, { root, path: [...path, "Add"] }, { argumentCount: 1 });
   const reference = references[before];
   if (reference === undefined) return;
   p.calls.set(node, before);
@@ -56,7 +56,7 @@ export function visitWith(p: Pass, node: number): void {
     const name = tree.type(child) === "with_initializer" ? tree.firstChild(child) : -1;
     if (name === -1 || tree.type(name) !== "identifier") continue;
     p.claimed[name] = 1;
-    emit(p, "value", name, { root: { in: "instance", type: evident }, path: [simpleName(tree, name)] }, null);
+    emit(p, "value", name, { root: { in: "instance", type: evident }, path: [simpleName(tree, name)] });
   }
 }
 

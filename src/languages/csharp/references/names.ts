@@ -43,8 +43,8 @@ export function visitName(p: Pass, node: number, type: string): void {
   if (p.locals.find(simpleName(tree, node)) !== null) return;
   const chain = chainOf(p, node);
   const itsType = typeOfItsName(p, node, chain);
-  if (itsType === null) emit(p, "value", node, chain, null);
-  else emit(p, "type", node, itsType, null);
+  if (itsType === null) emit(p, "value", node, chain);
+  else emit(p, "type", node, itsType);
 }
 
 /**
@@ -69,7 +69,7 @@ function typeOfItsName(p: Pass, node: number, { root, path }: Chain): Chain | nu
 export function visitElementAccess(p: Pass, node: number): void {
   const { tree, references } = p;
   const before = references.length;
-  emit(p, "value", node, chainOf(p, node), null);
+  emit(p, "value", node, chainOf(p, node));
   const reference = references[before];
   if (reference !== undefined && isStep(reference.path.at(-1), "index")) {
     addArguments(p, node, tree.child(node, "subscript"), before);
@@ -87,7 +87,7 @@ export function visitMemberAccess(p: Pass, node: number, type: string): void {
     if (list !== -1) referType(p, list, "type", "type");
   }
   if (tree.type(tree.parent(node)) === "invocation_expression" && tree.field(node) === "function") return;
-  emit(p, "value", name, chainOf(p, node), null);
+  emit(p, "value", name, chainOf(p, node));
 }
 
 /** A name `A.B` in an expression: the grammar reads some member accesses so. */
@@ -98,6 +98,6 @@ export function visitQualifiedName(p: Pass, node: number): void {
     return;
   }
   const name = tree.child(node, "name");
-  emit(p, "value", name === -1 ? node : name, chainOf(p, node), null);
+  emit(p, "value", name === -1 ? node : name, chainOf(p, node));
   claimNames(p, node, true);
 }

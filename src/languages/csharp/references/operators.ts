@@ -44,7 +44,8 @@ export function visitOperator(p: Pass, node: number): void {
   if (first.root.in === "file" && symbolOf(p, first.root.symbol).kind === "event") return;
   const before = references.length;
   const sign = signOf(tree, node);
-  emit(p, "call", sign, { root: first.root, path: [...first.path, `operator ${operator}`] }, operands.length);
+  const chain: Chain = { root: first.root, path: [...first.path, `operator ${operator}`] };
+  emit(p, "call", sign, chain, { argumentCount: operands.length });
   const reference = references[before];
   if (reference === undefined) return;
   p.calls.set(node, before);

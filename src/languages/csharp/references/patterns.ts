@@ -13,7 +13,7 @@ export function referPattern(p: Pass, pattern: number, matched: Chain): void {
     const member = tree.type(child) === "subpattern" ? tree.firstChild(child) : -1;
     if (member === -1 || tree.type(member) !== "identifier" || claimed[member] === 1) continue;
     claimed[member] = 1;
-    emit(p, "value", member, { root: matched.root, path: [...matched.path, simpleName(tree, member)] }, null);
+    emit(p, "value", member, { root: matched.root, path: [...matched.path, simpleName(tree, member)] });
   }
 }
 

@@ -4,6 +4,7 @@ import type { SyntaxTree } from "../../syntax.js";
 import { holdsStatements, TYPE_KINDS } from "../declarations/kinds.js";
 import { nodeOf } from "../declarations/pass.js";
 import { parametersIn } from "../declarations/signatures.js";
+import type { Chain } from "../expressions/standpoint.js";
 import { simpleName } from "../names/syntax.js";
 import { partsOf, typeName } from "../names/type-names.js";
 import { addArguments, countArguments } from "./arguments.js";
@@ -34,7 +35,8 @@ export function enterSymbol(p: Pass, index: number): void {
     const given = base === -1 ? -1 : baseArguments(tree, base);
     if (given === -1) return;
     const before = p.references.length;
-    emit(p, "call", given, { root: { in: "super", type: symbol.parent }, path: [] }, countArguments(tree, given));
+    const chain: Chain = { root: { in: "super", type: symbol.parent }, path: [] };
+    emit(p, "call", given, chain, { argumentCount: countArguments(tree, given) });
     addArguments(p, given, given, before);
     return;
   }

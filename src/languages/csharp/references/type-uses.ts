@@ -2,7 +2,7 @@
 import type { ReferenceKind, Root } from "../../../model/parse-result.js";
 import { typeRoot } from "../names/names.js";
 import { arityOf, nameParts, simpleName } from "../names/syntax.js";
-import { emit } from "./emit.js";
+import { type Details, emit } from "./emit.js";
 import type { Pass } from "./pass.js";
 
 /** Adds uses of the names in a type: of the outer name with `kind`, of its arguments with `inner`. */
@@ -11,8 +11,7 @@ export function referType(
   node: number,
   kind: ReferenceKind,
   inner: ReferenceKind,
-  source = p.from,
-  count: number | null = null,
+  { argumentCount = null, source = p.from }: Details = {},
 ) {
   const { tree, claimed } = p;
   const end = tree.subtreeEnd(node);
@@ -35,14 +34,9 @@ export function referType(
     const root = typeRootOf(p, parts, isQualified ? 0 : arityOf(tree, part), source);
     if (root !== null) {
       const last = isQualified ? tree.child(part, "name") : part;
-      emit(
-        p,
-        current,
-        last === -1 ? part : last,
-        { root, path: parts.slice(1) },
-        current === "new" ? count : null,
-        source,
-      );
+      const chain = { root, path: parts.slice(1) };
+      const count = current === "new" ? argumentCount : null;
+      emit(p, current, last === -1 ? part : last, chain, { argumentCount: count, source });
     }
     claimNames(p, part, isQualified);
     current = inner;

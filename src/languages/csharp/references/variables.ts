@@ -57,7 +57,7 @@ export function visitVariables(p: Pass, node: number): void {
     if (tree.type(declarator) !== "variable_declarator") continue;
     const symbol = symbolAt(p, declarator);
     if (symbol !== -1) {
-      if (written !== -1) referType(p, written, "type", "type", symbol);
+      if (written !== -1) referType(p, written, "type", "type", { source: symbol });
       continue;
     }
     const name = tree.child(declarator, "name");
