@@ -23,7 +23,12 @@ export async function mergeIfNeeded(
     for (let groups = await groupsOf(db, projectId, field); groups.length > 0; ) {
       let isDone = true;
       for (const group of groups) {
-        const outcome = await mergeGroup(db, projectId, field, group, isLive, signal);
+        const outcome = await mergeGroup(
+          { db, projectId, field },
+          group,
+          (document) => isLive(field, document),
+          signal,
+        );
         if (outcome === "stopped") return merges;
         isDone = outcome === "merged" && isDone;
         merges++;
@@ -38,12 +43,17 @@ async function groupsOf(db: Db, projectId: string, field: Field): Promise<Stored
   return segmentsToMerge(await listSegments(db, projectId, field));
 }
 
+/** The segments of one field of a project. */
+interface Segments {
+  readonly db: Db;
+  readonly projectId: string;
+  readonly field: Field;
+}
+
 async function mergeGroup(
-  db: Db,
-  projectId: string,
-  field: Field,
+  { db, projectId, field }: Segments,
   group: readonly StoredSegment[],
-  isLive: (field: Field, document: number) => boolean,
+  isLive: (document: number) => boolean,
   signal: AbortSignal | undefined,
 ): Promise<"merged" | "taken" | "stopped"> {
   const isStopped = () => signal?.aborted === true;
@@ -58,7 +68,7 @@ async function mergeGroup(
   const blocks: SegmentBlock[] = [];
   const head = await mergeSegments(
     readers,
-    (document) => isLive(field, document),
+    isLive,
     async (more) => {
       for (const block of more) blocks.push(block);
       // Merging waits for nothing else: whoever is to stop it must be heard.

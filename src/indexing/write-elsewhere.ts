@@ -28,12 +28,25 @@ export async function beginElsewhere(
   files: readonly PartFile[],
   elsewhere: Elsewhere,
   result: NotWritten,
-  { carries } = { carries: elsewhere.carries },
 ): Promise<InTurn> {
+  return begin({ context, request, elsewhere, result }, files, elsewhere.carries);
+}
+
+/** The build that a batch belongs to. */
+interface Build {
+  readonly context: BuildContext;
+  readonly request: WriteRequest;
+  readonly elsewhere: Elsewhere;
+  readonly result: NotWritten;
+}
+
+/** `carries`: whether the batch is sent with its contents. */
+async function begin(build: Build, files: readonly PartFile[], carries: boolean): Promise<InTurn> {
+  const { context, request, elsewhere, result } = build;
   const { contents, sent, left } = carries ? await carry(context, request, files) : { sent: files, left: [] };
   const more: InTurn[] = left.length > 0 ? [await beginHere(context, request, left, result)] : [];
   const part = sent.length > 0 ? await elsewhere.spread({ files: [...sent], contents }, request.budget) : NO_PART;
-  if (part === null) more.unshift(await beginHalves(context, request, sent, elsewhere, result));
+  if (part === null) more.unshift(await beginHalves(build, sent));
   const { written, leftOut, vanished, rest, unseen, cost } = part ?? NO_PART;
   request.budget.time -= cost.time;
   request.budget.tooComplex += cost.tooComplex;
@@ -44,8 +57,7 @@ export async function beginElsewhere(
   ] as const) {
     const again = new Set(paths);
     const some = files.filter(({ path }) => again.has(path));
-    if (some.length > 0)
-      more.push(await beginElsewhere(context, request, some, elsewhere, result, { carries: isSentWhole }));
+    if (some.length > 0) more.push(await begin(build, some, isSentWhole));
   }
   return async () => {
     const parses = await readParses(
@@ -91,13 +103,8 @@ async function carry(
 }
 
 /** Has the halves of a batch done whose workers died; a file that stands alone has failed. */
-async function beginHalves(
-  context: BuildContext,
-  request: WriteRequest,
-  files: readonly PartFile[],
-  elsewhere: Elsewhere,
-  result: NotWritten,
-): Promise<InTurn> {
+async function beginHalves(build: Build, files: readonly PartFile[]): Promise<InTurn> {
+  const { context, request, elsewhere, result } = build;
   context.log.warn({ files: files.length }, "failed to index a part of a build: the workers that took it died");
   if (files.length === 1) {
     const message = "It could not be indexed: the workers that tried it died.";
@@ -106,7 +113,7 @@ async function beginHalves(
   }
   const middle = files.length >> 1;
   const halves = [files.slice(0, middle), files.slice(middle)];
-  const inTurn = await Promise.all(halves.map((half) => beginElsewhere(context, request, half, elsewhere, result)));
+  const inTurn = await Promise.all(halves.map((half) => begin(build, half, elsewhere.carries)));
   return async () => {
     for (const each of inTurn) await each();
   };

@@ -28,10 +28,10 @@ export function resourceSource(host: ToolHost): ResourceSource {
         : undefined,
     watch: async (caller, uri) =>
       isOurs(uri) ? watchResource(hostFor(host, caller.principal), caller, uri) : undefined,
-    complete: async (caller, template, { name, value }, others) =>
+    complete: async (caller, template, argument, others) =>
       isOurs(template)
         ? counted(host, caller, () =>
-            completeResource(hostFor(host, caller.principal), caller, template, name, value, others),
+            completeResource(hostFor(host, caller.principal), caller, template, argument, others),
           )
         : undefined,
   };
@@ -50,9 +50,7 @@ export function promptSource(host: ToolHost): PromptSource {
         : undefined,
     complete: async (caller, name, argument, others) =>
       isOurs(name)
-        ? counted(host, caller, () =>
-            completePrompt(hostFor(host, caller.principal), caller, name, argument.name, argument.value, others),
-          )
+        ? counted(host, caller, () => completePrompt(hostFor(host, caller.principal), caller, name, argument, others))
         : undefined,
   };
 }

@@ -131,7 +131,8 @@ function* examine(root: string, rules: SkipRules, path: string, stats: BigIntSta
   if (leftOutAbove) return yield skipped(leftOutAbove.path, true, leftOutAbove.skip);
   const folders = above.split("/");
   if (folders.length > MAX_DEPTH) return yield tooDeep(folders.slice(0, MAX_DEPTH + 1).join("/"));
-  yield* entryEvents(root, rules, yield* waitedFor(rules.load(above)), path, type, stats);
+  const here = yield* waitedFor(rules.load(above));
+  yield* entryEvents({ root, rules, here }, path, type, stats);
 }
 
 /** A path whose name no index can hold: its folder is asked, since a name that is not UTF-8 leads to no file. */
@@ -173,7 +174,7 @@ function* walk(root: string, rules: SkipRules, folder: string): ScanWalk {
   for (const entry of entries) {
     const path = joinPath(folder, entry.name);
     if (nameProblem(path) === null) {
-      yield* entryEvents(root, rules, here, path, typeOf(entry), null);
+      yield* entryEvents({ root, rules, here }, path, typeOf(entry), null);
     } else if (!mangled.has(path)) {
       // Two names that are not UTF-8 may read the same: one row stands for both.
       mangled.add(path);
@@ -182,11 +183,16 @@ function* walk(root: string, rules: SkipRules, folder: string): ScanWalk {
   }
 }
 
-/** The events of an entry of a folder that is taken in; `here` are the rules of that folder. */
+/** A folder that is being walked: `root` is that of the repository, and `here` are the rules of the folder itself. */
+interface Walked {
+  readonly root: string;
+  readonly rules: SkipRules;
+  readonly here: LoadedRules;
+}
+
+/** The events of an entry of a folder that is taken in. */
 function* entryEvents(
-  root: string,
-  rules: SkipRules,
-  here: LoadedRules,
+  { root, rules, here }: Walked,
   path: string,
   type: EntryType | null,
   known: BigIntStats | null,

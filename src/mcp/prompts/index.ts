@@ -71,8 +71,7 @@ export async function completePrompt(
   host: ToolHost,
   caller: Caller,
   name: string,
-  argument: string,
-  value: string,
+  { name: argument, value }: { name: string; value: string },
   given: Readonly<Record<string, string>> = {},
 ): Promise<Completion> {
   const prompt = findPrompt(name);

@@ -168,8 +168,7 @@ export async function completeResource(
   host: ToolHost,
   caller: Caller,
   uriTemplate: string,
-  variable: string,
-  value: string,
+  { name: variable, value }: { name: string; value: string },
   given: Readonly<Record<string, string>> = {},
 ): Promise<Completion> {
   const path = uriTemplate.startsWith(SCHEME) ? uriTemplate.slice(SCHEME.length) : "";

@@ -69,8 +69,8 @@ export async function judgeCsharpCorpus(part: string, corpus = CSHARP_CORPUS): P
   await parser.load(csharp);
   const folder = join(corpus, part);
   return readdirSync(folder).flatMap((repository) => {
-    const { program, names, sources } = indexed(parser, join(folder, repository));
-    return sources.flatMap(([path, text, parse]) => judgeFile(program, names, repository, path, text, parse));
+    const index = indexed(parser, join(folder, repository));
+    return index.sources.flatMap((source) => judgeFile(index, repository, source));
   });
 }
 
@@ -99,15 +99,17 @@ export async function judgeSampledCalls({ calls }: SampledCalls, folder: string)
 interface Indexed {
   program: Program;
   names: Names;
-  sources: [path: string, text: string, parse: ParseResult][];
+  sources: Source[];
 }
+
+type Source = [path: string, text: string, parse: ParseResult];
 
 function indexed(parser: Parser, folder: string): Indexed {
   const files = Array.from(readFiles(folder));
   const program = createProgram({ files: new Map(files.filter(([path]) => !path.endsWith(".cs"))) });
   const sources = files
     .filter(([path]) => path.endsWith(".cs"))
-    .map(([path, text]): Indexed["sources"][number] => [path, text, parser.parse(csharp, text)]);
+    .map(([path, text]): Source => [path, text, parser.parse(csharp, text)]);
   for (const [path, , parse] of sources) program.set(path, csharp, parse, nodeIds(csharp, path, parse));
   return { program, names: namesOf(program, new Map(sources.map(([path, , parse]) => [path, parse]))), sources };
 }
@@ -175,14 +177,7 @@ function splitList(list: string): string[] {
   return list.trim() === "" ? [] : [...parts, list.slice(start)].map((part) => part.trim());
 }
 
-function judgeFile(
-  program: Program,
-  names: Names,
-  repository: string,
-  path: string,
-  text: string,
-  parse: ParseResult,
-): JudgedEdge[] {
+function judgeFile({ program, names }: Indexed, repository: string, [path, text, parse]: Source): JudgedEdge[] {
   const judged = new Map<string, JudgedEdge>();
   const linesWithUses = new Set<number>();
   text.split("\n").forEach((source, index) => {

@@ -88,9 +88,9 @@ export async function drawWords(
     ])
   ).flat();
 
-  const found = readDrawn(drawn, sought, terms, numbers);
+  const found = readDrawn(drawn, { sought, terms, numbers });
   const { shares, unknown, worth } = weigh(sought, [...found.values()], total, query.condition === null);
-  const files = await fileSums({ db, view, search }, [...found.values()], sought, numbers, terms, options);
+  const files = await fileSums({ db, view, search }, [...found.values()], { sought, numbers, terms }, options);
   const { meanChunk } = search;
   const scored = [...found.values()].map((one) => {
     const signals = signalsOf(one, sought, meanChunk);
@@ -144,13 +144,15 @@ function drawsOf(sought: Sought[], lexemesOf: (concept: Concept) => string[]): s
   return draws;
 }
 
+/** The concepts that are sought, the terms that are forms of them, and the number of each term's lexeme. */
+interface SoughtTerms {
+  readonly sought: readonly Sought[];
+  readonly terms: readonly string[];
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
 /** The drawn chunks, each once, with what they say of the concepts. */
-function readDrawn(
-  drawn: readonly DrawnChunk[],
-  sought: readonly Sought[],
-  terms: readonly string[],
-  numbers: ReadonlyMap<string, number>,
-): Map<number, HeldChunk> {
+function readDrawn(drawn: readonly DrawnChunk[], { sought, terms, numbers }: SoughtTerms): Map<number, HeldChunk> {
   const reader = createTermReader(numbers);
   const uses = usesOf(sought, terms);
   const found = new Map<number, HeldChunk>();
@@ -255,9 +257,7 @@ function scoreOf({ path }: DrawnChunk, signals: WordSignals, { weights, factors 
 async function fileSums(
   { db, view, search }: Pick<WordSource, "db" | "view" | "search">,
   found: readonly HeldChunk[],
-  sought: readonly Sought[],
-  numbers: ReadonlyMap<string, number>,
-  terms: readonly string[],
+  { sought, terms, numbers }: SoughtTerms,
   options: CandidateOptions,
 ): Promise<Map<number, number>> {
   const timesOf = new Map<number, { length: number; times: Float64Array }>();

@@ -122,7 +122,7 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, budget: M
     },
     near: async (...question) => (asked ? nearestOf(asked, ...question) : null),
     inMemory: (snapshot, mask) => (model, vectors, limit) =>
-      nearest(state.signs, snapshot, model, mask, vectors.map(codeOf), limit),
+      nearest(state.signs, { snapshot, state: model, mask }, vectors.map(codeOf), limit),
     cosines: (near, chunkIds) => cosines(state, near, chunkIds),
     noise: async (...question) => (asked ? noiseOf(asked, ...question) : 0),
   };

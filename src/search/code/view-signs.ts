@@ -53,37 +53,38 @@ export function codeOf(vector: Float32Array): Uint32Array {
   return new Uint32Array(new Uint8Array(bytes).buffer);
 }
 
-/** For each query the chunks whose codes differ least from its own, of the files that the mask lets pass. */
+/** The vectors of a snapshot that a question looks through. */
+interface Scope {
+  readonly snapshot: ViewSnapshot;
+  readonly state: VectorState;
+  /** The files that the filters let pass; null for all. */
+  readonly mask: Uint8Array | null;
+}
+
+/** For each query the chunks in the scope whose codes differ least from its own. */
 export async function nearest(
   signs: Signs,
-  snapshot: ViewSnapshot,
-  state: VectorState,
-  mask: Uint8Array | null,
+  scope: Scope,
   queries: readonly Uint32Array[],
   limit: number,
 ): Promise<number[][]> {
+  const { snapshot, mask } = scope;
   const width = nth(queries, 0).length;
   const selections = queries.map((query): Selection => ({ query, limit, hits: [], worst: Number.POSITIVE_INFINITY }));
   const turns = createTurns();
   const bytes = 4 * snapshot.ranges.word.total * width;
   if (signs.budget.hasRoom(bytes)) {
-    const codes = await codesOf(signs, snapshot, state, width, mask);
+    const codes = await codesOf(signs, scope, width);
     await selectIn(codes, snapshot.ranges.word, mask, selections, turns);
   } else {
     signs.budget.refuse(snapshot.projectId, "signs", bytes);
-    await selectByParts(signs, snapshot, state, width, mask, selections, turns);
+    await selectByParts(signs.db, scope, selections, turns);
   }
   return selections.map(({ hits }) => nearer(hits, limit).map(({ chunkId }) => chunkId));
 }
 
 /** The codes of a snapshot that the mask lets pass, with what earlier ones have in common with it. */
-async function codesOf(
-  signs: Signs,
-  snapshot: ViewSnapshot,
-  state: VectorState,
-  width: number,
-  mask: Uint8Array | null,
-): Promise<Codes> {
+async function codesOf(signs: Signs, { snapshot, state, mask }: Scope, width: number): Promise<Codes> {
   const { db, kept, reading } = signs;
   const { modelId } = state;
   const progress = `${state.generation}:${state.chunkCount}`;
@@ -171,13 +172,13 @@ function unreadRanges({ snapshot, has }: Codes, mask: Uint8Array | null): number
 
 /** Reads codes as far as they are stored. */
 async function readInto(db: Db, codes: Codes, wanted: readonly number[]): Promise<void> {
-  const { snapshot, modelId, width, words, has } = codes;
+  const { snapshot, width, words, has } = codes;
   const { starts, ends, bases } = snapshot.ranges.word;
   const bytes = new Uint8Array(words.buffer);
   const turns = createTurns();
   for (let index = 0; index < wanted.length; index += VERSIONS) {
     const ranges = wanted.slice(index, index + VERSIONS);
-    await eachCode(db, snapshot, modelId, ranges, turns, (range, own) => {
+    await eachCode(db, codes, ranges, turns, (range, own) => {
       if (own.length !== 4 * (int32At(ends, range) - int32At(starts, range)) * width) return;
       bytes.set(own, 4 * int32At(bases, range) * width);
       has[range] = THERE;
@@ -190,12 +191,13 @@ async function readInto(db: Db, codes: Codes, wanted: readonly number[]): Promis
 /** Calls `visit` with the stored codes of some ranges, in any order. */
 async function eachCode(
   db: Db,
-  { projectId, files, ranges: { word } }: ViewSnapshot,
-  modelId: number,
+  { snapshot, modelId }: Pick<Codes, "snapshot" | "modelId">,
   ranges: readonly number[],
   turns: Turns,
   visit: (range: number, codes: Buffer) => void,
 ): Promise<void> {
+  const { projectId, files } = snapshot;
+  const { word } = snapshot.ranges;
   const rangeOf = new Map(ranges.map((range) => [nth(files, int32At(word.files, range)).versionId, range]));
   const rows = await readCodes(db, projectId, modelId, [...rangeOf.keys()]);
   for (const { versionId, codes } of rows) {
@@ -258,15 +260,13 @@ async function selectIn(
 
 /** Selects among codes that are read for this question alone. */
 async function selectByParts(
-  { db }: Signs,
-  snapshot: ViewSnapshot,
-  { modelId }: VectorState,
-  width: number,
-  mask: Uint8Array | null,
+  db: Db,
+  { snapshot, state: { modelId }, mask }: Scope,
   selections: readonly Selection[],
   turns: Turns,
 ): Promise<void> {
   const { word } = snapshot.ranges;
+  const width = nth(selections, 0).query.length;
   const { most } = measureOf(width);
   const wanted: number[] = [];
   for (let range = 0; range < word.starts.length; range++)
@@ -274,7 +274,7 @@ async function selectByParts(
   for (let index = 0; index < wanted.length; index += VERSIONS) {
     const part = wanted.slice(index, index + VERSIONS);
     const read = new Map<number, Uint32Array>();
-    await eachCode(db, snapshot, modelId, part, turns, (range, codes) => {
+    await eachCode(db, { snapshot, modelId }, part, turns, (range, codes) => {
       if (codes.length === 4 * (int32At(word.ends, range) - int32At(word.starts, range)) * width)
         read.set(range, new Uint32Array(new Uint8Array(codes).buffer));
     });

@@ -154,6 +154,6 @@ test.each([
   },
   { name: "review-diff", argument: "head", value: "pri", want: ["feature/prices"] },
 ])("completes $argument of $name from $value", async ({ name, argument, value, want }) => {
-  const found = await completePrompt(app, caller(), name, argument, value);
+  const found = await completePrompt(app, caller(), name, { name: argument, value });
   expect(found).toEqual({ values: want, total: want.length, hasMore: false });
 });

@@ -54,6 +54,6 @@ test.each([
   { prompt: "workspace-overview", argument: "focus", value: "test", want: ["testing"] },
 ])("completes $argument of $prompt", async ({ prompt, argument, value, want }) => {
   const host = tableHost({ projects: [ALPHA, BETA] });
-  const found = await completePrompt(host, caller(), prompt, argument, value);
+  const found = await completePrompt(host, caller(), prompt, { name: argument, value });
   expect(found).toEqual({ values: want, total: want.length, hasMore: false });
 });

@@ -295,18 +295,13 @@ describe("completions", () => {
     { variable: "path", value: "only", given: { project: "file" }, want: ["src/only.ts"] },
     { variable: "path", value: "only", given: { project: "nobody" }, want: [] },
   ])("$variable $value", async ({ variable, value, given, want }) => {
-    const found = await completeResource(app, caller(), FILE, variable, value, given);
+    const found = await completeResource(app, caller(), FILE, { name: variable, value }, given);
     expect(found).toEqual({ values: want, total: want.length, hasMore: false });
   });
 
   test("symbols for a query", async () => {
-    const found = await completeResource(
-      app,
-      SHOP,
-      "codeindex://search/{query}{?maxResults,strategy,threshold}",
-      "query",
-      "tot",
-    );
+    const template = "codeindex://search/{query}{?maxResults,strategy,threshold}";
+    const found = await completeResource(app, SHOP, template, { name: "query", value: "tot" });
     expect(found.values).toEqual(["totalOf"]);
   });
 
@@ -314,7 +309,7 @@ describe("completions", () => {
     { template: "codeindex://{project}/nothing", variable: "project", code: "not_found" },
     { template: FILE, variable: "line", code: "invalid_parameter" },
   ])("$template $variable: $code", async ({ template, variable, code }) => {
-    await expect(completeResource(app, SHOP, template, variable, "")).rejects.toMatchObject({ code });
+    await expect(completeResource(app, SHOP, template, { name: variable, value: "" })).rejects.toMatchObject({ code });
   });
 });
 
