@@ -1,7 +1,7 @@
 /** Leads from one symbol to another: the parts that searches over leads share. */
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../../model/edge.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
-import type { FindText } from "../messages/topic-texts.js";
+import type { FindText } from "../messages/texts.js";
 import type { FindFiles } from "../routes/declared.js";
 import type { RequestedHandler } from "../routes/requested-by.js";
 import { isCallable } from "../symbol.js";

@@ -1,7 +1,7 @@
 /** The part that a line has in sending under a name or taking what is sent: `queue.add(EMAIL`, `@Processor(EMAIL)`. Works on the text alone. Pure. */
 import escapeStringRegexp from "escape-string-regexp";
 import { type AroundPlace, around, endOf } from "../calls/call-text.js";
-import { choiceAt } from "./topic-choice.js";
+import { choiceAt } from "./choice.js";
 
 export interface TopicUse {
   part: "sends" | "takes";

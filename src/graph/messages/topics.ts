@@ -1,8 +1,8 @@
 /**
  * Ways that a name alone ties together: jobs and messages that go under a constant or a member of an enumeration to a queue, `queue.add(EMAIL, job)`, and
  * are taken under the same name elsewhere, `new Worker(EMAIL, send)`, `@Processor(EMAIL)`, or `super(EMAIL)` in a class of workers. Nothing proves that
- * what sends and what takes share a broker, so these leads are likely and no edges. The name may be a text in both places (topic-texts.ts). A table or a
- * `switch` that has the name as a key or a case takes as well: `[EMAIL]: send` (topic-choice.ts).
+ * what sends and what takes share a broker, so these leads are likely and no edges. The name may be a text in both places (texts.ts). A table or a
+ * `switch` that has the name as a key or a case takes as well: `[EMAIL]: send` (choice.ts).
  */
 import escapeStringRegexp from "escape-string-regexp";
 import { groupBy } from "../../base/groups.js";
@@ -25,13 +25,13 @@ import {
   readSymbols,
   sourceKeyOf,
 } from "../symbol.js";
+import { withAliases } from "./aliases.js";
+import { choosingNames, chosenBy, handedBy } from "./choosers.js";
 import { commandLeads } from "./commands.js";
-import { withAliases } from "./topic-aliases.js";
-import { choosingNames, chosenBy, handedBy } from "./topic-choosers.js";
-import { linesOf, type PlacedUse, placedUses, type Reader } from "./topic-reader.js";
-import { type FindText, placesOfTexts, topicTextsIn } from "./topic-texts.js";
-import { typesSent, typesTaken, withConstructors } from "./topic-types.js";
+import { linesOf, type PlacedUse, placedUses, type Reader } from "./reader.js";
+import { type FindText, placesOfTexts, topicTextsIn } from "./texts.js";
 import { mayHaveTopic, SENDS, type TopicUse } from "./topic-use.js";
+import { typesSent, typesTaken, withConstructors } from "./types.js";
 
 /** Symbols of one step that are looked at, and constants that they refer to. */
 const MOST_HEADS = 400;

@@ -5,7 +5,7 @@ import { PATH_CLASSES, type PathClass } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import type { FindText } from "../messages/topic-texts.js";
+import type { FindText } from "../messages/texts.js";
 import type { CodeSymbol } from "../symbol.js";
 
 /** The most symbols that a walk meets. */

@@ -2,7 +2,7 @@
 
 import { replaceablesOf } from "../../graph/calls/replaceables.js";
 import { isReplacedIn, onlySetsUpMocks, type Replaceable } from "../../graph/calls/replaced.js";
-import type { FindText } from "../../graph/messages/topic-texts.js";
+import type { FindText } from "../../graph/messages/texts.js";
 import { type Reached, walkToTests } from "../../graph/reach/reaching-tests.js";
 import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/reach/test-files.js";
 import type { TestReach } from "../../graph/reach/test-walk.js";

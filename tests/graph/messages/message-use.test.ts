@@ -7,7 +7,7 @@ import {
   sendingOfGiven,
   sendingOfMade,
 } from "../../../src/graph/messages/message-use.js";
-import { topicTextsIn } from "../../../src/graph/messages/topic-texts.js";
+import { topicTextsIn } from "../../../src/graph/messages/texts.js";
 
 describe("takers", () => {
   test.each([

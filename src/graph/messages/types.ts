@@ -9,7 +9,7 @@ import { outgoingEdges } from "../../store/outgoing.js";
 import { headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import { MAX_ROWS } from "../leads/lead.js";
 import { constructorsOf, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "../symbol.js";
-import { type PlacedUse, placedUses, type Reader } from "./topic-reader.js";
+import { type PlacedUse, placedUses, type Reader } from "./reader.js";
 
 /** Types that are looked at; one with more uses is no message. */
 const MOST_TYPES = 200;

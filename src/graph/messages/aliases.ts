@@ -4,7 +4,7 @@ import { incomingEdges } from "../../store/incoming.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { keepsValue, readSymbols } from "../symbol.js";
-import { linesOf, type Reader } from "./topic-reader.js";
+import { linesOf, type Reader } from "./reader.js";
 
 const MOST_USES = 60;
 const MOST_ALIASES = 5;

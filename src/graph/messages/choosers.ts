@@ -1,4 +1,4 @@
-/** Tables and choices that take under a name: the functions that a key or a case chooses, and the names by which a function is chosen (topic-choice.ts). */
+/** Tables and choices that take under a name: the functions that a key or a case chooses, and the names by which a function is chosen (choice.ts). */
 import { groupBy } from "../../base/groups.js";
 import { pathClassOf } from "../../model/paths.js";
 import { incomingEdges } from "../../store/incoming.js";
@@ -6,8 +6,8 @@ import { outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { MAX_ROWS } from "../leads/lead.js";
 import { isCallable, keyOf, readSymbols, sourceKeyOf } from "../symbol.js";
-import { choicesAround } from "./topic-choice.js";
-import { linesOf, type Reader } from "./topic-reader.js";
+import { choicesAround } from "./choice.js";
+import { linesOf, type Reader } from "./reader.js";
 
 /** A key or a case that names more functions than this chooses none of them. */
 const MOST_CHOSEN = 3;

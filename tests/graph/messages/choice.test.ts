@@ -1,6 +1,6 @@
 /** Keys of tables and cases that choose what runs, and the lines that belong to each. */
 import { expect, test } from "vitest";
-import { choiceAt, choicesAround } from "../../../src/graph/messages/topic-choice.js";
+import { choiceAt, choicesAround } from "../../../src/graph/messages/choice.js";
 
 const SWITCH = [
   "switch (job.name) {",
