@@ -1,3 +1,4 @@
+/** Limits on how many pieces of work run at once, by src/base/at-once.ts: their order, and failures. */
 import { expect, test } from "vitest";
 import { createAtOnce } from "../../src/base/at-once.js";
 

@@ -1,3 +1,4 @@
+/** The first index of a sorted range that passes a test, found by halving in src/base/first-index.ts. */
 import { expect, test } from "vitest";
 import { firstIndex } from "../../src/base/first-index.js";
 

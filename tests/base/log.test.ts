@@ -1,3 +1,4 @@
+/** Log lines as JSON and for people, by src/base/log.ts: scopes, stacks, levels, and secrets that stay out. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../../src/base/log.js";
 

@@ -1,3 +1,4 @@
+/** Abort signals that are put together, by src/base/signals.ts. */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

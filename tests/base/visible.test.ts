@@ -1,3 +1,4 @@
+/** Hidden characters in answers: shown by src/base/visible.ts, and cleaned from whole answers by src/masking/clean.ts. */
 import { describe, expect, test } from "vitest";
 import { visible } from "../../src/base/visible.js";
 import { changedIn, clean, shown } from "../../src/masking/clean.js";

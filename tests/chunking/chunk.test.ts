@@ -1,3 +1,4 @@
+/** Chunks of code: where src/chunking/chunk.ts cuts a file, and the symbols that each piece holds. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { chunk } from "../../src/chunking/chunk.js";

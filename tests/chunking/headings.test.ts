@@ -1,3 +1,4 @@
+/** Sections of documents: the headings that src/chunking/headings.ts finds in each markup, and the chunks between them. */
 import { expect, it } from "vitest";
 import { chunk } from "../../src/chunking/chunk.js";
 import { headingsOf } from "../../src/chunking/headings.js";

@@ -1,3 +1,4 @@
+/** Sentences around a chunk, by src/chunking/surroundings.ts: of its class, the function before it, its callers and callees. */
 import { expect, test } from "vitest";
 import { chunk } from "../../src/chunking/chunk.js";
 import { languageOf } from "../../src/languages/index.js";

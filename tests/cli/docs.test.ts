@@ -1,3 +1,4 @@
+/** The tables of the documents and `.env.example`, which src/cli/docs.ts generates from the lists. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../src/base/errors.js";

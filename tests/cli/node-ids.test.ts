@@ -1,3 +1,4 @@
+/** Arguments of the command line that are node ids, by src/cli/node-ids.ts: a leading hyphen makes none an option. */
 import { expect, test } from "vitest";
 import { withNodeIds } from "../../src/cli/node-ids.js";
 

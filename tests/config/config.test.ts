@@ -1,3 +1,4 @@
+/** Settings: their sources and order, files of secrets, and refusals, by src/config/config.ts. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

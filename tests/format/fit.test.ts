@@ -1,3 +1,4 @@
+/** Answers that fit their budget, by src/format/fit.ts: less of each result before fewer results, and a word of the rest. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";

@@ -1,3 +1,4 @@
+/** Source lines folded into rows for an answer, by src/format/fold.ts. */
 import { describe, expect, test } from "vitest";
 import { sourceRows } from "../../src/format/fold.js";
 import { dedent } from "../helpers/dedent.js";

@@ -1,3 +1,4 @@
+/** Import statements as an answer shows them, by src/format/imports.ts: the one that code uses, shortened. */
 import { expect, it } from "vitest";
 import { namesIn, shortImport, statementsAt, usedImport } from "../../src/format/imports.js";
 

@@ -1,3 +1,4 @@
+/** The line of callers and callees under a symbol, by src/format/neighbours.ts. */
 import { expect, test } from "vitest";
 import { neighbourLines, neighbourText } from "../../src/format/neighbours.js";
 import type { Neighbour, Neighbours } from "../../src/graph/neighbours.js";

@@ -1,3 +1,4 @@
+/** Context packed into a budget, by src/format/pack.ts: code, then lines, and keys of texts that the reader has. */
 import { expect, it } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type ContextUnit, keysOf, type PackOptions, pack, seenWord } from "../../src/format/pack.js";

@@ -1,3 +1,4 @@
+/** Pages of results and their cursors, by src/format/page.ts. */
 import { expect, test } from "vitest";
 import { decodeCursor, encodeCursor, pageOf } from "../../src/format/page.js";
 

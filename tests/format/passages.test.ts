@@ -1,3 +1,4 @@
+/** Passages that share a budget, by src/format/passages.ts: code for the best, a line for the others. */
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { fitPassages, type PassageDraft } from "../../src/format/passages.js";

@@ -1,3 +1,4 @@
+/** Pieces of code in less room, by src/format/pieces.ts, and fair shares of a budget, by src/format/share.ts. */
 import { expect, test } from "vitest";
 import { fitPiece, type PieceDraft, sizeOf } from "../../src/format/pieces.js";
 import { fairShares } from "../../src/format/share.js";

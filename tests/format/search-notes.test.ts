@@ -1,3 +1,4 @@
+/** Notes under the results of a search, by src/format/search-notes.ts. */
 import { describe, expect, it } from "vitest";
 import { searchNotes } from "../../src/format/search-notes.js";
 

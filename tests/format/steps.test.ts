@@ -1,3 +1,4 @@
+/** Functions shown by their steps, by src/format/steps.ts: the lines that decide, call, return or throw. */
 import { expect, test } from "vitest";
 import { fitPiece, type PieceDraft } from "../../src/format/pieces.js";
 import { stepRows } from "../../src/format/steps.js";

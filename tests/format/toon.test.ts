@@ -1,3 +1,4 @@
+/** Answers as TOON, by src/format/toon.ts. */
 import { decode } from "@toon-format/toon";
 import { expect, it } from "vitest";
 import { toToon } from "../../src/format/toon.js";

@@ -1,3 +1,4 @@
+/** Bounds of answers about symbols that very many edges lead to, in the tools of the graph (src/graph, src/tools). */
 import { expect, test } from "vitest";
 import getCallees from "../../src/tools/get-callees.js";
 import getCallers from "../../src/tools/get-callers.js";

@@ -1,3 +1,4 @@
+/** Pieces of source as agents ask for them, by src/graph/pieces.ts: decorators belong to the symbol below them. */
 import { expect, test } from "vitest";
 import { pieceOf } from "../../src/graph/pieces.js";
 import type { SymbolHead } from "../../src/store/symbol-heads.js";

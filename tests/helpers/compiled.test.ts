@@ -1,3 +1,4 @@
+/** Imports of sources in tests that lead to the build, by tests/helpers/compiled.ts. */
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+/** The template tag of tests/helpers/dedent.ts, which takes the common indentation away. */
 import { expect, test } from "vitest";
 import { dedent } from "./dedent.js";
 

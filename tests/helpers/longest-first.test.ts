@@ -1,3 +1,4 @@
+/** Order of the test files in a run, by tests/helpers/longest-first.ts. */
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { TestSpecification, Vitest } from "vitest/node";

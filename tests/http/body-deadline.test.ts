@@ -1,3 +1,4 @@
+/** Time limits for the bodies of requests, by src/http/body-deadline.ts. */
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import express from "express";

@@ -1,3 +1,4 @@
+/** Turns in which the bodies of requests are read, by src/http/body-turns.ts: eight at once for each caller. */
 import { type AddressInfo, connect, type Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import express from "express";

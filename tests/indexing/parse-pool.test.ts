@@ -1,3 +1,4 @@
+/** Threads that parse, by src/indexing/parse-pool.ts: rest, cancellation, and a file that keeps a thread busy. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

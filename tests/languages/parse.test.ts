@@ -1,3 +1,4 @@
+/** Parsing in every language, by src/languages/parse.ts: languages of paths, hostile texts, code around errors, and texts that are cut. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { languageOf, languages } from "../../src/languages/index.js";
 import type { Language } from "../../src/languages/language.js";

@@ -1,3 +1,4 @@
+/** Routes and requests of Java and Kotlin, by src/languages/platform-routes.ts. */
 import { expect, test } from "vitest";
 import { routes } from "../../src/languages/platform-routes.js";
 import { dedent } from "../helpers/dedent.js";

@@ -1,3 +1,4 @@
+/** Secrets in texts, found and masked by src/masking/secrets.ts. */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { findSecrets, maskLines, maskSecrets, setMasking } from "../../src/masking/secrets.js";

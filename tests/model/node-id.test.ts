@@ -1,3 +1,4 @@
+/** Ids of symbols, by src/model/node-id.ts: those that outlive edits, and declarations that share one. */
 import { expect, test } from "vitest";
 import { externalId, nodeIds } from "../../src/model/node-id.js";
 import { dedent } from "../helpers/dedent.js";

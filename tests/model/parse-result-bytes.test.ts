@@ -1,3 +1,4 @@
+/** Parse results as bytes and back, by src/model/parse-result-bytes.ts. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type NamedType, type ParseResult, SYMBOL_KINDS } from "../../src/model/parse-result.js";

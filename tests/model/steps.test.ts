@@ -1,3 +1,4 @@
+/** Steps of walks as texts and back, by src/model/steps.ts and src/model/flat-types.ts. */
 import { expect, test } from "vitest";
 import { flattenStep, unflattenStep } from "../../src/model/flat-types.js";
 import type { Operation } from "../../src/model/parse-result.js";

@@ -1,3 +1,4 @@
+/** Terms as lexemes of PostgreSQL, and vectors of them, by src/postings/lexemes.ts. */
 import { expect, test } from "vitest";
 import { anyOf, createLexemes, createTermReader, termVectors } from "../../src/postings/lexemes.js";
 import { FIELD, fileTerms } from "../../src/postings/terms.js";

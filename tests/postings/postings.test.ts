@@ -1,3 +1,4 @@
+/** Segments of posting lists: built, read and merged by src/postings. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/postings/build.js";

@@ -1,3 +1,4 @@
+/** Terms of words, identifiers and files, by src/postings/terms.ts. */
 import { describe, expect, it } from "vitest";
 import {
   eachWordWith,

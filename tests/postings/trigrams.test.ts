@@ -1,3 +1,4 @@
+/** Trigrams of texts, and those that a regular expression needs, by src/postings/trigrams.ts. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Need, needOfLiteral, needOfRegExp, trigrams, trigramTerm } from "../../src/postings/trigrams.js";

@@ -1,3 +1,4 @@
+/** Names in code that the index leaves out, packed and found by src/postings/unread-names.ts. */
 import { describe, expect, it } from "vitest";
 import { filesWithName, identifierNumbers, packUnreadNames } from "../../src/postings/unread-names.js";
 

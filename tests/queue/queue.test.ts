@@ -1,3 +1,4 @@
+/** Queues of jobs and parts, by src/queue/queue.ts, on PGlite, and on PostgreSQL and Redis where the tests have them. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";

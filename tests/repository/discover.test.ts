@@ -1,3 +1,4 @@
+/** Repositories below a folder, found by src/repository/discover.ts. */
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";

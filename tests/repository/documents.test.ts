@@ -1,3 +1,4 @@
+/** Markup of documents by their path, by src/repository/documents.ts. */
 import { expect, it } from "vitest";
 import { markupOf } from "../../src/repository/documents.js";
 

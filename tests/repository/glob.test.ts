@@ -1,3 +1,4 @@
+/** Globs, by src/repository/glob.ts: the paths that they match, and refusals. */
 import { describe, expect, test } from "vitest";
 import { createGlob } from "../../src/repository/glob.js";
 

@@ -1,3 +1,4 @@
+/** Filters of paths as callers write them, by src/repository/path-filter.ts. */
 import { expect, test } from "vitest";
 import { createPathFilter } from "../../src/repository/path-filter.js";
 

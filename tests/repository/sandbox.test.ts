@@ -1,3 +1,4 @@
+/** Paths that callers give, held within the repository by src/repository/sandbox.ts. */
 import { chmodSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** Walks through a repository, by src/repository/scan.ts: the order of events, links, odd names, and cancellation. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Edges of a file in any language, by src/resolution/resolve-file.ts: members, unknown calls, external symbols. */
 import { describe, expect, test } from "vitest";
 import { externalId } from "../../src/model/node-id.js";
 import { resolveFile } from "../../src/resolution/resolve-file.js";

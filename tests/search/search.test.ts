@@ -1,3 +1,4 @@
+/** Searches over an index of files, by src/search/search.ts, on every store. */
 import { describe, expect, it } from "vitest";
 import { searchNotes } from "../../src/format/search-notes.js";
 import { mergeIfNeeded } from "../../src/indexing/merge-segments.js";

@@ -1,3 +1,4 @@
+/** The lock of a data folder, by src/store/pglite/data-dir.ts. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Queries, inserts, transactions and notifications of a database, by src/store/db, on PGlite and PostgreSQL alike. */
 import { expect, it } from "vitest";
 import type { Columns } from "../../src/store/db/columns.js";
 import { createPostgres } from "../../src/store/db/postgres.js";

@@ -1,3 +1,4 @@
+/** Claims of fetches by several processes, by src/store/fetches.ts. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimFetch } from "../../src/store/fetches.js";
 import { insertProject } from "../../src/store/projects.js";

@@ -1,3 +1,4 @@
+/** Jobs in the database, by src/store/jobs.ts: waiting changes, clocks that were set back, workers that die. */
 import { expect, it } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import {

@@ -1,3 +1,4 @@
+/** PGlite over its control port, by src/store/pglite/pglite.ts: other threads, loss, and another owner. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** Sessions of a frozen process, ended by src/store/db/stuck-sessions.ts. */
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** The template of an embedded database, made and unpacked by src/store/pglite/template.ts. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,3 +1,4 @@
+/** Views of projects, by src/store/views.ts: builds, publishes and totals; and migrations of the database, by src/store/db/migrate.ts. */
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";

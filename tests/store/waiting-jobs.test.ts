@@ -1,3 +1,4 @@
+/** Changes that a watcher adds to a waiting job, by src/store/jobs.ts. */
 import { expect, it } from "vitest";
 import { addToWaitingJob, createJob, startJob } from "../../src/store/jobs.js";
 import { registerProject } from "../../src/store/projects.js";

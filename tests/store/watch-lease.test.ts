@@ -1,3 +1,4 @@
+/** Claims of watchers on projects, by src/store/watch-lease.ts: one process watches each. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "../../src/store/db/db.js";
 import { createPostgres } from "../../src/store/db/postgres.js";

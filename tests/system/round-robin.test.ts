@@ -1,3 +1,4 @@
+/** The proxy in front of replicas, tests/system/round-robin.js: each request goes to the next replica. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";

@@ -1,3 +1,4 @@
+/** The tool diff_impact (src/tools/diff-impact.ts): the breaks of a diff, their callers and tests. */
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { createSearcher } from "../../src/search/search.js";

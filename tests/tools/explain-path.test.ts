@@ -1,3 +1,4 @@
+/** The tool explain_path (src/tools/explain-path.ts), and the symbols around a range by get_file_context. */
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { readConfig } from "../../src/config/config.js";

@@ -1,3 +1,4 @@
+/** The tool find_similar_code (src/tools/find-similar-code.ts): duplicates, and pieces that are alike. */
 import { expect, it } from "vitest";
 import findSimilarCode from "../../src/tools/find-similar-code.js";
 import { dedent } from "../helpers/dedent.js";

@@ -1,3 +1,4 @@
+/** The tool get_callers (src/tools/get-callers.ts): sure callers, calls without a known target, and those of an interface. */
 import { expect, test } from "vitest";
 import { unresolvedTarget } from "../../src/model/edge.js";
 import getCallers from "../../src/tools/get-callers.js";

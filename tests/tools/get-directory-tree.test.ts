@@ -1,3 +1,4 @@
+/** The tool get_directory_tree (src/tools/get-directory-tree.ts). */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";

@@ -1,3 +1,4 @@
+/** The tool get_file_context (src/tools/get-file-context.ts). */
 import { describe, expect, it } from "vitest";
 import getFileContext from "../../src/tools/get-file-context.js";
 import { runFileTool } from "../helpers/file-tool.js";

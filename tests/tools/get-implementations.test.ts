@@ -1,3 +1,4 @@
+/** The tool get_implementations (src/tools/get-implementations.ts): classes, members, and objects of a type. */
 import { expect, test } from "vitest";
 import getImplementations from "../../src/tools/get-implementations.js";
 import { seedGraph } from "../graph/fixture.js";

@@ -1,3 +1,4 @@
+/** The tool get_tests (src/tools/get-tests.ts): tests that reach a symbol, and how to run them. */
 import { describe, expect, test } from "vitest";
 import getTests from "../../src/tools/get-tests.js";
 import { errorOf, runTool } from "../graph/run-tool.js";

@@ -1,3 +1,4 @@
+/** The tool list_directory (src/tools/list-directory.ts). */
 import { describe, expect, it } from "vitest";
 import listDirectory from "../../src/tools/list-directory.js";
 import { dedent } from "../helpers/dedent.js";

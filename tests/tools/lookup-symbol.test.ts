@@ -1,3 +1,4 @@
+/** The tool lookup_symbol (src/tools/lookup-symbol.ts): names that it finds, and suggestions for those that it does not. */
 import { expect, test } from "vitest";
 import lookupSymbol from "../../src/tools/lookup-symbol.js";
 import { errorOf, runTool } from "../graph/run-tool.js";

@@ -1,3 +1,4 @@
+/** The tool read_file (src/tools/read-file.ts). */
 import { describe, expect, it } from "vitest";
 import readFile from "../../src/tools/read-file.js";
 import { briefForm } from "../../src/tools/running/brief-form.js";

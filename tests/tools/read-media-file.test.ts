@@ -1,3 +1,4 @@
+/** The tool read_media_file (src/tools/read-media-file.ts). */
 import { describe, expect, it } from "vitest";
 import readMediaFile from "../../src/tools/read-media-file.js";
 import { runFileTool } from "../helpers/file-tool.js";

@@ -1,3 +1,4 @@
+/** The tools of relations (src/tools/get-callees.ts and others): calls without a known target, and places as arguments. */
 import { expect, test } from "vitest";
 import { incomingCappedLines } from "../../src/format/symbols.js";
 import { unresolvedLines } from "../../src/format/unresolved.js";

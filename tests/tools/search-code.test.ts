@@ -1,3 +1,4 @@
+/** The tool search_code (src/tools/search-code.ts): its fields, pages and notes. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { CodeindexError } from "../../src/base/errors.js";

@@ -1,3 +1,4 @@
+/** The tool search_docs (src/tools/search-docs.ts): sections of documents, and doc comments. */
 import { expect, it } from "vitest";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import searchDocs from "../../src/tools/search-docs.js";

@@ -1,3 +1,4 @@
+/** The tool search_symbols (src/tools/search-symbols.ts): order, filters, and names without a symbol. */
 import { describe, expect, it } from "vitest";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import searchSymbols from "../../src/tools/search-symbols.js";

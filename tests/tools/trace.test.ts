@@ -1,3 +1,4 @@
+/** The tool trace (src/tools/trace.ts) from one symbol: its walks, bounds and errors. */
 import { expect, test } from "vitest";
 import trace from "../../src/tools/trace.js";
 import { errorOf, runTool } from "../graph/run-tool.js";

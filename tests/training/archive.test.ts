@@ -1,3 +1,4 @@
+/** Sources of packages for training, read from archives by training/archive.js as far as their licence permits. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,3 +1,4 @@
+/** Declarations with the sentences about them, read by training/declarations.js. */
 import { expect, test } from "vitest";
 import { dedent } from "../helpers/dedent.js";
 

@@ -1,3 +1,4 @@
+/** Licences of packages for training, judged by training/licences.js and evaluated.js. */
 import { expect, test } from "vitest";
 import { dedent } from "../helpers/dedent.js";
 

@@ -1,3 +1,4 @@
+/** The pinned packages for training, in training/packages.js. */
 import { expect, test } from "vitest";
 
 const { archiveOf, packages } = await import(new URL("../../training/packages.js", import.meta.url).href);

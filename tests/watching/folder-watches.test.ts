@@ -1,3 +1,4 @@
+/** Watches of folders, by src/watching/folder-watches.ts. */
 import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,3 +1,4 @@
+/** Projects whose folders a watcher follows, by src/watching/follow-projects.ts. */
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

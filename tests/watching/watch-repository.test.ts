@@ -1,3 +1,4 @@
+/** The watch of a repository, by src/watching/watch-repository.ts: saves, moves, ignore rules, storms, work of git, and polling. */
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Names under which code registers a function, by src/graph/calls/registered-names.ts. */
 import { expect, test } from "vitest";
 import { registeredName } from "../../../src/graph/calls/registered-names.js";
 import { dedent } from "../../helpers/dedent.js";

@@ -1,3 +1,4 @@
+/** Cycles in a graph, by src/graph/files/cycles.ts: strongly connected parts, and the shortest ring. */
 import { describe, expect, test } from "vitest";
 import { shortestCycle, stronglyConnected } from "../../../src/graph/files/cycles.js";
 

@@ -1,3 +1,4 @@
+/** Sizes of folders, summed from their files by src/graph/files/folder-sizes.ts. */
 import { expect, test } from "vitest";
 import { sizesIn } from "../../../src/graph/files/folder-sizes.js";
 

@@ -1,3 +1,4 @@
+/** Changes of parameters and their demands on callers, by src/graph/impact/parameters.ts. */
 import { describe, expect, test } from "vitest";
 import { arityOfSignature, parameterChange } from "../../../src/graph/impact/parameters.js";
 

@@ -1,3 +1,4 @@
+/** Types that take all that another type holds, by src/graph/impact/types.ts. */
 import { describe, expect, test } from "vitest";
 import { isWider } from "../../../src/graph/impact/types.js";
 

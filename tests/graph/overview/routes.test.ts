@@ -1,3 +1,4 @@
+/** Order in which src/graph/overview/routes.ts reads files that may declare routes. */
 import { expect, test } from "vitest";
 import { byLikelyRoutes } from "../../../src/graph/overview/routes.js";
 

@@ -1,3 +1,4 @@
+/** Test cases in the text of test files, as each language tells them, and the case around a line, by src/graph/reach/test-files.ts. */
 import { expect, test } from "vitest";
 import { caseAt } from "../../../src/graph/reach/test-files.js";
 import { languageNamed } from "../../../src/languages/index.js";

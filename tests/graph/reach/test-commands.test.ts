@@ -1,3 +1,4 @@
+/** Commands that run the tests of some files, by src/graph/reach/test-commands.ts. */
 import { expect, test } from "vitest";
 import { testCommands } from "../../../src/graph/reach/test-commands.js";
 

@@ -1,3 +1,4 @@
+/** Order of the test files that reach a symbol, by src/graph/reach/test-files.ts. */
 import { expect, test } from "vitest";
 import { byFile } from "../../../src/graph/reach/test-files.js";
 import type { TestUse } from "../../../src/graph/reach/test-walk.js";

@@ -1,3 +1,4 @@
+/** Requests matched with the paths of routes, by src/graph/routes/route-path.ts. */
 import { expect, test } from "vitest";
 import { matchPaths, routePath } from "../../../src/graph/routes/route-path.js";
 

@@ -1,3 +1,4 @@
+/** Symbols and references of C# samples, by src/languages/csharp, against golden files; and the masks that its grammar needs. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { csharp } from "../../../src/languages/csharp/index.js";

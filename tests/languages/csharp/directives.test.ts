@@ -1,3 +1,4 @@
+/** `#if` directives inside C# statements, blanked by src/languages/csharp/directives.ts, also beside quotes that nothing closes. */
 import { expect, test } from "vitest";
 import { withoutCuts } from "../../../src/languages/csharp/directives.js";
 import { dedent } from "../../helpers/dedent.js";

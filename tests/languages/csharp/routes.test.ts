@@ -1,3 +1,4 @@
+/** Routes and requests of C#, by src/languages/csharp/routes.ts. */
 import { expect, test } from "vitest";
 import { routes } from "../../../src/languages/csharp/routes.js";
 import { dedent } from "../../helpers/dedent.js";

@@ -1,3 +1,4 @@
+/** Routes and requests of Go, by src/languages/go/routes.ts. */
 import { expect, test } from "vitest";
 import { routes } from "../../../src/languages/go/routes.js";
 import { dedent } from "../../helpers/dedent.js";

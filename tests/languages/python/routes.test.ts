@@ -1,3 +1,4 @@
+/** Routes and requests of Python, by src/languages/python/routes.ts. */
 import { expect, test } from "vitest";
 import { routes } from "../../../src/languages/python/routes.js";
 import { dedent } from "../../helpers/dedent.js";

@@ -1,3 +1,4 @@
+/** Routes and requests of Swift, by src/languages/swift/routes.ts. */
 import { expect, test } from "vitest";
 import { routes } from "../../../src/languages/swift/routes.js";
 import { dedent } from "../../helpers/dedent.js";

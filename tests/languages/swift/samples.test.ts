@@ -1,3 +1,4 @@
+/** Symbols and references of Swift samples, by src/languages/swift, against golden files. */
 import { fileURLToPath } from "node:url";
 import { swift } from "../../../src/languages/swift/index.js";
 import { testSamples } from "../samples.js";

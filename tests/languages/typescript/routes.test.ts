@@ -1,3 +1,4 @@
+/** Routes and requests of TypeScript, by src/languages/typescript/routes.ts. */
 import { describe, expect, test } from "vitest";
 import { routes } from "../../../src/languages/typescript/routes.js";
 import { dedent } from "../../helpers/dedent.js";

@@ -1,3 +1,4 @@
+/** Percentiles and targets of measured times, by src/measure/bench/figures.ts. */
 import { describe, expect, it } from "vitest";
 import { spread, spreadFigures } from "../../../src/measure/bench/figures.js";
 

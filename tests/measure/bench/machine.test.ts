@@ -1,3 +1,4 @@
+/** Memory, disk and phases of a measured process, by src/measure/bench/machine.ts and phases.ts. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

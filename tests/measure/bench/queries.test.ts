@@ -1,3 +1,4 @@
+/** Questions that a benchmark asks, drawn from the index by src/measure/bench/queries.ts. */
 import { describe, expect, it } from "vitest";
 import {
   drawCases,

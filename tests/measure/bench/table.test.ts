@@ -1,3 +1,4 @@
+/** Reports of benchmarks as tables, by src/measure/bench/table.ts. */
 import { describe, expect, it } from "vitest";
 import type { MeasureUnit, Report, ToolFigures } from "../../../src/measure/bench/figures.js";
 import { formatValue, renderReport, table, verdict } from "../../../src/measure/bench/table.js";

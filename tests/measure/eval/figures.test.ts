@@ -1,3 +1,4 @@
+/** Figures of search held against the committed ones, by src/measure/eval/figures.ts. */
 import { expect, test } from "vitest";
 import { checkFigures } from "../../../src/measure/eval/figures.js";
 import type { Row } from "../../../src/measure/eval/report.js";

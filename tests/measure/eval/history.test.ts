@@ -1,3 +1,4 @@
+/** Questions made of the history of a repository, by src/measure/eval/history.ts. */
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

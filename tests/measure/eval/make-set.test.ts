@@ -1,3 +1,4 @@
+/** Questions made of doc comments, by src/measure/eval/make-set.ts, and sources without these comments. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

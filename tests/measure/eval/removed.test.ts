@@ -1,3 +1,4 @@
+/** Measures of how well relevance separates answers from non-answers, by src/measure/eval/removed.ts. */
 import { describe, expect, it } from "vitest";
 import { auroc, calibrationError, nonsense } from "../../../src/measure/eval/removed.js";
 

@@ -1,3 +1,4 @@
+/** Scores of the results of a question, by src/measure/eval/score.ts. */
 import { describe, expect, it } from "vitest";
 import { isHit, scoreQuery } from "../../../src/measure/eval/score.js";
 

@@ -1,3 +1,4 @@
+/** Figures of the graph held against the committed ones, by src/measure/graph/figures.ts, and the files that hold these. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

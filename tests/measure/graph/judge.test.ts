@@ -1,3 +1,4 @@
+/** Edges judged by the compiler's answers, by src/measure/graph/judge.ts, and causes of errors, by causes.ts. */
 import { describe, expect, it } from "vitest";
 import { missCauses, wrongCauses } from "../../../src/measure/graph/causes.js";
 import type { Declaration, OurEdge, OurIndex, OurSymbol, Use } from "../../../src/measure/graph/fact.js";

@@ -1,3 +1,4 @@
+/** Answers of the TypeScript compiler about uses of names, by src/measure/graph/oracle.ts. */
 import { describe, expect, it } from "vitest";
 import type { Use } from "../../../src/measure/graph/fact.js";
 import { askCompiler } from "../../../src/measure/graph/oracle.js";

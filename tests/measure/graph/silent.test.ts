@@ -1,3 +1,4 @@
+/** Silent misses, by src/measure/graph/silent.ts: calls that an answer about their target would not reveal. */
 import { expect, it } from "vitest";
 import type { Declaration, OurEdge, OurIndex, OurSymbol, Use } from "../../../src/measure/graph/fact.js";
 import { judge } from "../../../src/measure/graph/judge.js";

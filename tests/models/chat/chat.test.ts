@@ -1,3 +1,4 @@
+/** Requests to chat models, by src/models/chat: their form, repeats, secrets, and failures. */
 import { describe, expect, it } from "vitest";
 import type { CodeindexError } from "../../../src/base/errors.js";
 import { type ChatSettings, createChat, refuseRemoteChat } from "../../../src/models/chat/chat.js";

@@ -1,3 +1,4 @@
+/** Vectors of the built-in model, by src/models/embedding/builtin.ts. */
 import { expect, test } from "vitest";
 import { openBuiltinEmbedder } from "../../../src/models/embedding/builtin.js";
 import type { EmbedInput } from "../../../src/models/embedding/embedder.js";

@@ -1,3 +1,4 @@
+/** Weighted sums of rows of bytes, by src/models/embedding/row-sums.ts. */
 import { expect, test } from "vitest";
 import { createRowSums, type RowSums } from "../../../src/models/embedding/row-sums.js";
 

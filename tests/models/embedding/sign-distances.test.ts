@@ -1,3 +1,4 @@
+/** Distances between codes of signs, by src/models/embedding/sign-distances.ts. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSignDistances } from "../../../src/models/embedding/sign-distances.js";

@@ -1,3 +1,4 @@
+/** Words of a text as the built-in model reads them, by src/models/embedding/words.ts. */
 import { expect, test } from "vitest";
 import { eachWord, lowerCased } from "../../../src/models/embedding/words.js";
 

@@ -1,3 +1,4 @@
+/** The head of a git repository, read by src/repository/git/head.ts. */
 import { describe, expect, it } from "vitest";
 import { readGitHead } from "../../../src/repository/git/head.js";
 import { dedent } from "../../helpers/dedent.js";

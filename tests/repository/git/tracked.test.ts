@@ -1,3 +1,4 @@
+/** Paths in git's index, read by src/repository/git/tracked.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** Rules of ignore files, by src/repository/skip/ignore-files.ts. */
 import { describe, expect, it } from "vitest";
 import { decidingRule, parseIgnoreFile } from "../../../src/repository/skip/ignore-files.js";
 import { dedent } from "../../helpers/dedent.js";

@@ -1,3 +1,4 @@
+/** Rules that leave paths out, by src/repository/skip/rules.ts, and contents that are left out, by src/repository/decode.ts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

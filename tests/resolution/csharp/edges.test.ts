@@ -1,3 +1,4 @@
+/** Edges of C# across files, by src/resolution/csharp: names, usings, overloads, bases and extension methods. */
 import { describe } from "vitest";
 import { dedent } from "../../helpers/dedent.js";
 import { testEdges } from "../helpers.js";

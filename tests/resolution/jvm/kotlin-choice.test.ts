@@ -1,3 +1,4 @@
+/** Choice among Kotlin functions of low priority, hidden ones and constructors, by src/resolution/jvm. */
 import { testEdges } from "../helpers.js";
 
 const DATES = `

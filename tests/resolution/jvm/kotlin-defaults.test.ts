@@ -1,3 +1,4 @@
+/** Default arguments of Kotlin's overrides and the scope of first values, by src/resolution/jvm. */
 import { testEdges } from "../helpers.js";
 
 testEdges([

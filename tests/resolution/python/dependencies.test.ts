@@ -1,3 +1,4 @@
+/** Functions that FastAPI's `Depends` calls, by src/resolution/python. */
 import { testEdges } from "../helpers.js";
 
 testEdges([

@@ -1,3 +1,4 @@
+/** Names of Python that a class binds below their use, by src/resolution/python. */
 import { testEdges } from "../helpers.js";
 
 testEdges([

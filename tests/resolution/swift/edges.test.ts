@@ -1,3 +1,4 @@
+/** Edges of Swift across files, by src/resolution/swift: labels, extensions, protocols, initialisers and cases. */
 import { testEdges } from "../helpers.js";
 
 const PACKAGE = `

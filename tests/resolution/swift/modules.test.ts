@@ -1,3 +1,4 @@
+/** Modules of Swift by their manifest, by src/resolution/swift/layout.ts, and labels of calls, by labels.ts. */
 import { expect, test } from "vitest";
 import { matchArguments } from "../../../src/resolution/swift/labels.js";
 import { createSwiftLayout, targetsOf } from "../../../src/resolution/swift/layout.js";

@@ -1,3 +1,4 @@
+/** Choice among overloads of Swift, by src/resolution/swift. */
 import { testEdges } from "../helpers.js";
 
 /** Which overload a call means shows in the value that it gives: `Cup` of the one, `Pot` of the other. */

@@ -1,3 +1,4 @@
+/** Property wrappers and key paths of Swift, by src/resolution/swift. */
 import { testEdges } from "../helpers.js";
 
 testEdges([

@@ -1,3 +1,4 @@
+/** Specifiers of TypeScript imports and the files that they mean, by src/resolution/typescript/modules.ts. */
 import { describe, expect, test } from "vitest";
 import { createModules } from "../../../src/resolution/typescript/modules.js";
 

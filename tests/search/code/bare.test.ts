@@ -1,3 +1,4 @@
+/** Text that only names code of other places, such as imports, told by src/search/code/bare.ts. */
 import { expect, test } from "vitest";
 import { languageOf } from "../../../src/languages/index.js";
 import { isBare } from "../../../src/search/code/bare.js";

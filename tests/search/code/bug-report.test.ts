@@ -1,3 +1,4 @@
+/** Bug reports as questions, read by src/search/code/bug-report.ts without forms, logs and repeats. */
 import { describe, expect, it } from "vitest";
 import { isReport, readReport } from "../../../src/search/code/bug-report.js";
 import { conceptsOf } from "../../../src/search/code/concepts.js";

@@ -1,3 +1,4 @@
+/** Questions, their gist, and the names written in them, by src/search/code/concepts.ts. */
 import { describe, expect, it } from "vitest";
 import { gistOf, isQuestion, writtenNames } from "../../../src/search/code/concepts.js";
 

@@ -1,3 +1,4 @@
+/** Likeness of two pieces of code, by src/search/code/likeness.ts. */
 import { expect, it } from "vitest";
 import { comparable, likenessOf } from "../../../src/search/code/likeness.js";
 import { dedent } from "../../helpers/dedent.js";

@@ -1,3 +1,4 @@
+/** Places in a question, such as `cart.ts:9` of a stack trace, found by src/search/code/locations.ts. */
 import { expect, test } from "vitest";
 import { locationsIn } from "../../../src/search/code/locations.js";
 

@@ -1,3 +1,4 @@
+/** The floor of noise, by src/search/code/noise.ts, and searches for nonsense. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { noiseFloor } from "../../../src/search/code/noise.js";

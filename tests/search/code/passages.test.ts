@@ -1,3 +1,4 @@
+/** Results joined into passages, by src/search/code/passages.ts. */
 import { expect, test } from "vitest";
 import { passagesOf } from "../../../src/search/code/passages.js";
 import type { CodeHit } from "../../../src/search/code/search.js";

@@ -1,3 +1,4 @@
+/** Reasons for which a piece was found, in words, by src/search/code/reason.ts. */
 import { expect, it } from "vitest";
 import { fitOf, namesOf, type RankedText, reasonsFor } from "../../../src/search/code/reason.js";
 

@@ -1,3 +1,4 @@
+/** Words that are related to a question's, by src/search/code/related.ts. */
 import { expect, it } from "vitest";
 import { createMemoryBudget } from "../../../src/base/memory-budget.js";
 import { memoryCandidates } from "../../../src/search/code/memory-candidates.js";

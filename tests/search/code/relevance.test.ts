@@ -1,3 +1,4 @@
+/** The likelihood that a result is right, by src/search/code/relevance.ts. */
 import { describe, expect, it } from "vitest";
 import { balanceOf, type QueryForm } from "../../../src/search/code/ranking/balance.js";
 import type { RankedChunk } from "../../../src/search/code/ranking/ranked-chunk.js";

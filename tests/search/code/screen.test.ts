@@ -1,3 +1,4 @@
+/** Files that draw a screen, by src/search/code/screen.ts. */
 import { describe, expect, it } from "vitest";
 import { screenFiles } from "../../../src/search/code/screen.js";
 

@@ -1,3 +1,4 @@
+/** Texts searched by regular expressions, by src/search/text/text-worker.ts and within-lines.ts. */
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import searchFiles from "../../../src/search/text/text-worker.js";

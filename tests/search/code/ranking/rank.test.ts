@@ -1,3 +1,4 @@
+/** Ranks of chunks, by src/search/code/ranking/rank.ts. */
 import { describe, expect, it } from "vitest";
 import { balanceOf, formOf } from "../../../../src/search/code/ranking/balance.js";
 import { namePartsOf } from "../../../../src/search/code/ranking/names.js";
