@@ -1,5 +1,5 @@
 /** The administrator's token of a first start. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createAuthenticator } from "../../src/auth/authenticate.js";
 import { addAdminToken, endToken, issueFirstToken } from "../../src/auth/issue.js";
 import { makeToken } from "../../src/auth/token-text.js";
@@ -10,14 +10,14 @@ import { describeStores } from "../helpers/store.js";
 const LOG = createLog("silent");
 
 describeStores("the first token", (store) => {
-  it("is made once, however many services start together, and not again when it was revoked", async () => {
+  test("is made once, however many services start together, and not again when it was revoked", async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => issueFirstToken(store())));
     expect(made.filter((token) => token !== null)).toHaveLength(1);
     await endToken(store(), "administrator");
     expect(await issueFirstToken(store())).toBeNull();
   });
 
-  it("is the configured one where there is one: added once, and not again when it was revoked", async () => {
+  test("is the configured one where there is one: added once, and not again when it was revoked", async () => {
     const { text, tokenId } = makeToken();
     const added = await Promise.all(Array.from({ length: 4 }, () => addAdminToken(store(), text)));
     expect(added.filter(Boolean)).toHaveLength(1);

@@ -1,6 +1,6 @@
 /** Chunks of code: where src/chunking/chunk.ts cuts a file, and the symbols that each piece holds. */
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { chunk } from "../../src/chunking/chunk.js";
 import { languageOf } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
@@ -39,7 +39,7 @@ function expectCoverage(source: string, all: Chunk[]): void {
 }
 
 describe("chunks", () => {
-  it("a method that stands below its type is a chunk of its own, not a part of the type", async () => {
+  test("a method that stands below its type is a chunk of its own, not a part of the type", async () => {
     const statements = Array.from({ length: 12 }, (_, index) => `  s.list = append(s.list, compute(${index}))`).join(
       "\n",
     );
@@ -50,7 +50,7 @@ describe("chunks", () => {
     expect(shown(all).at(-1)).toBe("96-109 method Run");
   });
 
-  it("are functions with their comments; small neighbours share one", async () => {
+  test("are functions with their comments; small neighbours share one", async () => {
     const source = [
       "import { a } from './a';",
       "",
@@ -70,7 +70,7 @@ describe("chunks", () => {
     expectCoverage(source, all);
   });
 
-  it("are functions without their comment where both together are too large", async () => {
+  test("are functions without their comment where both together are too large", async () => {
     const said = Array.from({ length: 40 }, (_, index) => ` * What the reader should know about paragraph ${index}.`);
     const source = [
       "/**",
@@ -93,7 +93,7 @@ describe("chunks", () => {
     expectCoverage(source, all);
   });
 
-  it("are types with the namespace that is declared above them, which says nothing alone", async () => {
+  test("are types with the namespace that is declared above them, which says nothing alone", async () => {
     const large = (name: string) => dedent`
       class ${name}
       {
@@ -122,7 +122,7 @@ describe("chunks", () => {
     expectCoverage(block, all);
   });
 
-  it("are the head of a large class with its small members, then its methods", async () => {
+  test("are the head of a large class with its small members, then its methods", async () => {
     const source = [
       "@Injectable({",
       "  scope: 'x',",
@@ -155,7 +155,7 @@ describe("chunks", () => {
     expectCoverage(source, all);
   });
 
-  it("tell the first method of a class with a primary constructor from that", async () => {
+  test("tell the first method of a class with a primary constructor from that", async () => {
     const source = [
       "public class Handler(",
       "    IBus bus,",
@@ -180,7 +180,7 @@ describe("chunks", () => {
     expectCoverage(source, all);
   });
 
-  it("split a function that is too large, at blank lines and low indentation", async () => {
+  test("split a function that is too large, at blank lines and low indentation", async () => {
     const source = `function huge() {\n${Array.from({ length: 12 }, (_, part) => body(`part${part}`, 10)).join("\n\n")}\n}\n`;
     const all = await chunks("a.ts", source);
     expect(all.length).toBeGreaterThan(4);
@@ -188,7 +188,7 @@ describe("chunks", () => {
     expectCoverage(source, all);
   });
 
-  it("know how much of them is code, and no lines of comment", async () => {
+  test("know how much of them is code, and no lines of comment", async () => {
     const code = ["function rotate(token: string) {", "  return fresh(token);", "}", ""].join("\n");
     const comment = ["/**", " * Rotates a token that is due", "*/", "// once a day", ""].join("\n");
     const [bare] = await chunks("a.ts", code);
@@ -200,7 +200,7 @@ describe("chunks", () => {
     expect(text!.codeTokens).toBe(text!.tokenCount);
   });
 
-  it("of a document are its sections", async () => {
+  test("of a document are its sections", async () => {
     const source = dedent`
       # Install
 
@@ -225,7 +225,7 @@ describe("chunks", () => {
     ]);
   });
 
-  it("of other text are paragraphs, of blank text none", async () => {
+  test("of other text are paragraphs, of blank text none", async () => {
     expect(await chunks("a.yml", "")).toEqual([]);
     expect(await chunks("a.yml", " \n\t\n\r\n")).toEqual([]);
     const source = `a: 1\nb:\n${"  - item number one\n".repeat(300)}c: 2\n`;
@@ -245,7 +245,7 @@ describe("chunks", () => {
     ["500 nested classes", `${"class A {\n".repeat(10)}${"}\n".repeat(10)}`],
     ["several declarations on a line", "const a = 1, b = 2; function c() {} class D { e() {} }\n".repeat(100)],
   ] as const) {
-    it(`cover ${name} quickly`, async () => {
+    test(`cover ${name} quickly`, async () => {
       const language = languageOf("a.ts")!;
       await parser.load(language);
       const parse = source.length > 500_000 ? null : parser.parse(language, source);
@@ -256,7 +256,7 @@ describe("chunks", () => {
     });
   }
 
-  it("cover this project's own sources", async () => {
+  test("cover this project's own sources", async () => {
     for (const path of ["../../src/chunking/chunk.ts", "../../src/postings/merge.ts", "chunk.test.ts"]) {
       const source = readFileSync(new URL(path, import.meta.url), "utf8");
       const all = await chunks(path, source);

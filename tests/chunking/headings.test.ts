@@ -1,5 +1,5 @@
 /** Sections of documents: the headings that src/chunking/headings.ts finds in each markup, and the chunks between them. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { chunk } from "../../src/chunking/chunk.js";
 import { headingsOf } from "../../src/chunking/headings.js";
 import type { Markup } from "../../src/repository/documents.js";
@@ -15,7 +15,7 @@ function headings(markup: Markup, text: string): string[] {
   return headingsOf(reader, markup).map(({ line, level, text: title }) => `${line + 1} ${"#".repeat(level)} ${title}`);
 }
 
-it("Markdown: marks, underlines and the front matter's title, not what fences hold", () => {
+test("Markdown: marks, underlines and the front matter's title, not what fences hold", () => {
   const text = `---
 title: "The Guide"
 ---
@@ -35,7 +35,7 @@ Linux
   expect(headings("markdown", text)).toEqual(["1 # The Guide", "4 # Install", "6 ## Linux", "15 ### The reply object"]);
 });
 
-it("reStructuredText: the levels are those in which its signs are first used", () => {
+test("reStructuredText: the levels are those in which its signs are first used", () => {
   const text = `=======
  Guide
 =======
@@ -59,7 +59,7 @@ of two lines
   expect(headings("restructuredtext", text)).toEqual(["1 # Guide", "5 ## Install", "8 ### Linux", "14 ## Use of run"]);
 });
 
-it("AsciiDoc: marks and underlines, not what blocks hold", () => {
+test("AsciiDoc: marks and underlines, not what blocks hold", () => {
   const text = `= Guide
 
 == Install ==
@@ -80,7 +80,7 @@ Linux
   expect(headings("asciidoc", text)).toEqual(["1 # Guide", "3 ## Install", "9 ### Linux", "16 ### macOS"]);
 });
 
-it("plain text: underlined lines, and short ones in capitals that stand alone", () => {
+test("plain text: underlined lines, and short ones in capitals that stand alone", () => {
   const text = `Guide
 =====
 
@@ -96,7 +96,7 @@ A CONDITION IS NO TITLE.
   expect(headings("plain", text)).toEqual(["1 # Guide", "4 ### SYNOPSIS"]);
 });
 
-it("sections of any markup have breadcrumbs; a heading without text of its own stands with what follows", () => {
+test("sections of any markup have breadcrumbs; a heading without text of its own stands with what follows", () => {
   const shown = (path: string, text: string) =>
     chunk(text, null, path).map((one) => `${one.startLine}-${one.endLine} ${one.kind} ${one.breadcrumb}`);
   expect(
@@ -147,7 +147,7 @@ it("sections of any markup have breadcrumbs; a heading without text of its own s
   ).toEqual(["1-3 section TERMS"]);
 });
 
-it.each(["markdown", "restructuredtext", "asciidoc", "plain"] as const)("%s: any text has its lines", (markup) => {
+test.each(["markdown", "restructuredtext", "asciidoc", "plain"] as const)("%s: any text has its lines", (markup) => {
   for (const text of [
     "",
     "\n\n",

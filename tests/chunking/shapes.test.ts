@@ -1,5 +1,5 @@
 /** Chunks of languages without a grammar. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { present } from "../../src/base/need.js";
 import { chunk } from "../../src/chunking/chunk.js";
 import { codeLanguageOf } from "../../src/languages/index.js";
@@ -41,13 +41,13 @@ const elixir = (attribute: string) =>
     "end",
   ].join("\n");
 
-it("a function of Elixir stands with its documentation, which is comment, and with the end of its module", () => {
+test("a function of Elixir stands with its documentation, which is comment, and with the end of its module", () => {
   expect(shown("lib/cart.ex", elixir("@doc"))).toEqual(["1-15 function Shop.Cart empty?", "17-37 function total"]);
   const { tokenCount, codeTokens } = present(chunksOf("lib/cart.ex", elixir("@doc")).at(-1));
   expect(tokenCount - codeTokens).toBeGreaterThan(20);
 });
 
-it("another text above a function of Elixir is a chunk of its own", () => {
+test("another text above a function of Elixir is a chunk of its own", () => {
   expect(shown("lib/cart.ex", elixir("@banner"))).toEqual([
     "1-15 function Shop.Cart empty?",
     "17-21 block",
@@ -55,7 +55,7 @@ it("another text above a function of Elixir is a chunk of its own", () => {
   ]);
 });
 
-it("tests of Rust among the code are chunks of their own kind", () => {
+test("tests of Rust among the code are chunks of their own kind", () => {
   const source = dedent`
     pub fn total(cart: &Cart) -> u32 {
     ${statements("    ")}
@@ -89,7 +89,7 @@ it("tests of Rust among the code are chunks of their own kind", () => {
   ]);
 });
 
-it("tests of Zig among the code are, too", () => {
+test("tests of Zig among the code are, too", () => {
   const source = dedent`
     pub fn total(cart: Cart) u32 {
     ${statements("    ")}

@@ -1,8 +1,8 @@
 /** Import statements as an answer shows them, by src/format/imports.ts: the one that code uses, shortened. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { namesIn, shortImport, statementsAt, usedImport } from "../../src/format/imports.js";
 
-it.each<{ name: string; statement: string; text: string; want: string | null }>([
+test.each<{ name: string; statement: string; text: string; want: string | null }>([
   {
     name: "names that are used",
     statement: 'import { a, b as c, type D } from "x";',
@@ -33,11 +33,11 @@ it.each<{ name: string; statement: string; text: string; want: string | null }>(
   expect(usedImport(statement, namesIn(text), true)).toBe(want);
 });
 
-it("a namespace of a library says nothing", () => {
+test("a namespace of a library says nothing", () => {
   expect(usedImport("using System.Linq;", namesIn("items.Select(x)"), false)).toBeNull();
 });
 
-it.each<{ name: string; lines: string[]; at: number[]; want: string[] }>([
+test.each<{ name: string; lines: string[]; at: number[]; want: string[] }>([
   {
     name: "goes on until its brackets close",
     lines: ["import {", "  a,", "  b,", '} from "x";', "const c = 1;"],
@@ -86,7 +86,7 @@ it.each<{ name: string; lines: string[]; at: number[]; want: string[] }>([
   expect(statementsAt(lines, at).map(({ text }) => text)).toEqual(want);
 });
 
-it("a long import is shortened to one that parses", () => {
+test("a long import is shortened to one that parses", () => {
   const long = 'import { alpha, beta, gamma, delta } from "x";';
   expect(shortImport(long, 46)).toBe(long);
   expect(shortImport(long, 45)).toBe('import { alpha, /* 3 more */ } from "x";');

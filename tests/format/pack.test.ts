@@ -1,5 +1,5 @@
 /** Context packed into a budget, by src/format/pack.ts: code, then lines, and keys of texts that the reader has. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type ContextUnit, keysOf, type PackOptions, pack, seenWord } from "../../src/format/pack.js";
 import { dedent } from "../helpers/dedent.js";
@@ -30,7 +30,7 @@ const all: PackOptions = {
   words: [],
 };
 
-it("shows the best whole, then the others as a line each", () => {
+test("shows the best whole, then the others as a line each", () => {
   const { text, leftOut } = pack([unit("a.ts", 1, "first"), unit("b.ts", 4, "second"), unit("c.ts", 7, "third")], {
     ...all,
     most: 2,
@@ -49,7 +49,7 @@ c.ts:7 third(): string`);
   expect(leftOut).toBe(0);
 });
 
-it("tells imports and what encloses a unit once for each file", () => {
+test("tells imports and what encloses a unit once for each file", () => {
   const around = { imports: ['import { x } from "x";'], enclosing: [{ line: 3, text: "class A {" }] };
   const { text } = pack(
     [unit("a.ts", 20, "second", around), unit("b.ts", 1, "other"), unit("a.ts", 10, "first", around)],
@@ -73,7 +73,7 @@ function other() {
 }`);
 });
 
-it("shows lines where there is no room for code, of other files before many of one", () => {
+test("shows lines where there is no room for code, of other files before many of one", () => {
   const units = [
     unit("a.ts", 1, "big", { text: Array.from({ length: 60 }, (_, at) => `step(${at});`).join("\n") }),
     ...[1, 2, 3, 4].map((at) => unit("a.ts", at * 100, `more${at}`)),
@@ -86,20 +86,20 @@ it("shows lines where there is no room for code, of other files before many of o
   expect(leftOut).toBeGreaterThan(0);
 });
 
-it("lines of one file name it once, and say nothing twice", () => {
+test("lines of one file name it once, and say nothing twice", () => {
   const parts = [unit("a.ts", 1, "long"), unit("a.ts", 9, "long", { text: "rest" }), unit("a.ts", 20, "next")];
   expect(pack([unit("b.ts", 1, "b"), ...parts], { ...all, most: 1 }).text).toContain(
     "\n\na.ts:1 long(): string\n  :20 next(): string",
   );
 });
 
-it("a text that stands in several places is shown once", () => {
+test("a text that stands in several places is shown once", () => {
   const { text } = pack([unit("a.ts", 1, "same", { copies: ["b.ts:1-3"] }), unit("old/a.ts", 5, "same")], all);
   expect(text).toContain("a.ts:1-3; the same in b.ts:1-3, old/a.ts:5-7\n");
   expect(text.match(/function same/g)).toHaveLength(1);
 });
 
-it("neighbours say how they are related, as code where there is room", () => {
+test("neighbours say how they are related, as code where there is room", () => {
   const near = unit("b.ts", 1, "near", { relation: "calls first", score: null });
   expect(pack([unit("a.ts", 1, "first"), near], { ...all, tokens: 42 }).text).toContain(
     "b.ts:1 near(): string, calls first",
@@ -107,7 +107,7 @@ it("neighbours say how they are related, as code where there is room", () => {
   expect(pack([unit("a.ts", 1, "first"), near], all).text).toContain("b.ts:1-3; calls first\nfunction near() {");
 });
 
-it("leaves out what the reader has, until it changes", () => {
+test("leaves out what the reader has, until it changes", () => {
   const units = [unit("a.ts", 1, "first"), unit("b.ts", 1, "second")];
   const before = pack(units, { ...all, most: 1 });
   const seen = keysOf(seenWord(new Set(), before.keys))!;
@@ -119,12 +119,12 @@ it("leaves out what the reader has, until it changes", () => {
   expect(pack(units, { ...all, seen: both })).toMatchObject({ text: "", known: 2, shown: [], keys: [] });
 });
 
-it("without sources there is the code alone; with scores they are told", () => {
+test("without sources there is the code alone; with scores they are told", () => {
   expect(pack([unit("a.ts", 1, "first")], { ...all, sources: false }).text).toMatch(/^function first/);
   expect(pack([unit("a.ts", 1, "first")], { ...all, scores: true }).text).toMatch(/^a\.ts:1-3 \(0\.5\)\n/);
 });
 
-it.each([0, 1, 20, 50, 100, 300, 1000])("is never longer than %d tokens or characters", (most) => {
+test.each([0, 1, 20, 50, 100, 300, 1000])("is never longer than %d tokens or characters", (most) => {
   const units = Array.from({ length: 40 }, (_, at) =>
     unit(`src/file${at % 7}.ts`, at * 10, `name${at}`, { imports: [`import { x${at} } from "y";`] }),
   );
@@ -132,13 +132,13 @@ it.each([0, 1, 20, 50, 100, 300, 1000])("is never longer than %d tokens or chara
   expect(pack(units, { ...all, characters: most }).text.length).toBeLessThanOrEqual(most);
 });
 
-it("a word that is not a list of keys is refused", () => {
+test("a word that is not a list of keys is refused", () => {
   expect(keysOf("abc")).toBeNull();
   expect(keysOf("a b!")).toBeNull();
   expect(keysOf("")).toEqual(new Set());
 });
 
-it("keeps to the characters where the first line of a file becomes code, and the next must tell the path", () => {
+test("keeps to the characters where the first line of a file becomes code, and the next must tell the path", () => {
   const path = `${"long/".repeat(20)}a.ts`;
   const neighbour = (line: number, name: string) => unit(path, line, name, { score: null, relation: "called by x" });
   const units = [unit("b.ts", 1, "best"), neighbour(1, "first"), neighbour(10, "second"), neighbour(20, "third")];

@@ -1,5 +1,5 @@
 /** Notes under the results of a search, by src/format/search-notes.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { searchNotes } from "../../src/format/search-notes.js";
 
 const found = {
@@ -14,7 +14,7 @@ const found = {
 const probablyNot = /^Probably nothing here answers this: the best result is 9% likely to/;
 
 describe("searchNotes", () => {
-  it("says that there is probably no answer, and which words are nowhere", () => {
+  test("says that there is probably no answer, and which words are nowhere", () => {
     const notes = searchNotes({ ...found, bestRelevance: 0.09 });
     expect(notes).toContain("Not found anywhere: viruses.");
     expect(notes.filter((note) => probablyNot.test(note))).toHaveLength(1);
@@ -26,7 +26,7 @@ describe("searchNotes", () => {
     ["a query of one name", { bestRelevance: 0.09, words: ["viruses"] }],
     ["results that are all less than was asked for", { bestRelevance: 0.09, nearMiss: 0.09 }],
   ] satisfies [string, Partial<Parameters<typeof searchNotes>[0]>][])
-    it(`says nothing of it for ${what}`, () => {
+    test(`says nothing of it for ${what}`, () => {
       const notes = searchNotes({ ...found, ...more });
       expect(notes.filter((note) => note.startsWith("Probably"))).toEqual([]);
     });

@@ -1,9 +1,9 @@
 /** Answers as TOON, by src/format/toon.ts. */
 import { decode } from "@toon-format/toon";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { toToon } from "../../src/format/toon.js";
 
-it("names each field once, and leaves out those that say nothing", () => {
+test("names each field once, and leaves out those that say nothing", () => {
   const rows = [
     { path: "src/a.ts", lines: "1-3", doc: null, code: 'say("a, b");\n  end' },
     { path: "src/b.ts", lines: "7-9", doc: null, code: "" },
@@ -17,7 +17,7 @@ it("names each field once, and leaves out those that say nothing", () => {
   expect(decode(text)).toMatchObject({ results: [{ code: rows[0]!.code }, { path: "src/b.ts" }] });
 });
 
-it("takes nothing, and text that was cut within a character", () => {
+test("takes nothing, and text that was cut within a character", () => {
   expect(toToon([])).toBe("results: []");
   expect(decode(toToon([{ code: "\ud83d cut" }], { notes: ["\ude00"] }))).toEqual({
     notes: ["\uFFFD"],

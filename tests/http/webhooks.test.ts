@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
 import { listen } from "../../src/http/server.js";
 import { insertProject, registerProject } from "../../src/store/projects.js";
@@ -52,14 +52,14 @@ describeStores("webhooks", (store) => {
     return rows.map(({ id }) => id);
   };
 
-  it("GitHub: signed, by branch, whatever the URL is spelled like", async () => {
+  test("GitHub: signed, by branch, whatever the URL is spelled like", async () => {
     const body = JSON.stringify(push());
     const headers = { "content-type": "application/json", "x-hub-signature-256": `sha256=${signature(body)}` };
     expect(await send(body, headers)).toEqual({ status: 202, body: { queued: ["app"] } });
     expect(await requested()).toEqual(["app"]);
   });
 
-  it("GitHub, as a form; the branch that a project follows", async () => {
+  test("GitHub, as a form; the branch that a project follows", async () => {
     const body = `payload=${encodeURIComponent(JSON.stringify(push("refs/heads/next")))}`;
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
@@ -68,7 +68,7 @@ describeStores("webhooks", (store) => {
     expect((await send(body, headers)).body).toEqual({ queued: ["next"] });
   });
 
-  it("Gitea", async () => {
+  test("Gitea", async () => {
     const body = JSON.stringify(push());
     for (const type of ["application/json", "application/x-www-form-urlencoded"]) {
       const headers = { "content-type": type, "x-gitea-signature": signature(body) };
@@ -76,19 +76,25 @@ describeStores("webhooks", (store) => {
     }
   });
 
-  it("GitLab: a token, and a project instead of a repository", async () => {
+  test("GitLab: a token, and a project instead of a repository", async () => {
     const project = { git_http_url: "https://git.example.com/team/other.git", default_branch: "trunk" };
     const body = JSON.stringify({ ref: "refs/heads/trunk", project });
     expect((await send(body, { "x-gitlab-token": SECRET })).body).toEqual({ queued: ["other"] });
   });
 
-  it("a secret in a file", async () => {
+  test("a secret in a file", async () => {
     const webhookSecretFile = join(temporaryFolder(), "secret");
     writeFileSync(webhookSecretFile, `${SECRET}\n`);
     expect((await send("{}", { "x-gitlab-token": SECRET }, { webhookSecretFile })).status).toBe(202);
   });
 
-  it.each<{ name: string; headers: Record<string, string>; body?: string; settings?: object; want: [number, string] }>([
+  test.each<{
+    name: string;
+    headers: Record<string, string>;
+    body?: string;
+    settings?: object;
+    want: [number, string];
+  }>([
     { name: "no signature", headers: {}, want: [401, "unauthorized"] },
     { name: "another's", headers: { "x-hub-signature-256": `sha256=${signature("x")}` }, want: [401, "unauthorized"] },
     {
@@ -111,12 +117,12 @@ describeStores("webhooks", (store) => {
     expect(await requested()).toEqual([]);
   });
 
-  it("an event that is not about a project is taken, and does nothing", async () => {
+  test("an event that is not about a project is taken, and does nothing", async () => {
     expect(await send('{"zen": "…"}', { "x-gitlab-token": SECRET })).toEqual({ status: 202, body: { queued: [] } });
     expect(await requested()).toEqual([]);
   });
 
-  it("of who does not sign nothing is read, and it is counted", async () => {
+  test("of who does not sign nothing is read, and it is counted", async () => {
     const config = readConfig({ port: 0, repos: [], dataDir: temporaryFolder(), webhookSecret: SECRET }, {});
     const counted: string[] = [];
     const { limits } = tableHost();

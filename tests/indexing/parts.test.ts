@@ -1,6 +1,6 @@
 /** Parts of builds between processes: of machines that share no disk, of several versions, and in the queue's memory. */
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
 import type { BuildContext } from "../../src/indexing/build-context.js";
@@ -79,7 +79,7 @@ describeStores("parts", (store) => {
     return build({ ...toolsFor(store()), spread }, { project }, options);
   }
 
-  it("of machines without a shared disk carry their contents, and the index is as one machine makes it", async () => {
+  test("of machines without a shared disk carry their contents, and the index is as one machine makes it", async () => {
     const root = repository();
     const alone = await registerProject(store(), root);
     const summary = await build(toolsFor(store()), { project: alone }, options);
@@ -96,7 +96,7 @@ describeStores("parts", (store) => {
     expect(carried.filter((each) => each)).toHaveLength(4);
   });
 
-  it("of another version are left to those that know it, until their build is over", async () => {
+  test("of another version are left to those that know it, until their build is over", async () => {
     const project = await registerProject(store(), temporaryFolder({ "a.ts": "export const a = 1;\n" }));
     const view = await ensureView(store(), project.projectId);
     await beginBuild(store(), view, "token");
@@ -122,7 +122,7 @@ describeStores("parts", (store) => {
     expect(await store().query("select 1 from file_versions")).toEqual([]);
   });
 
-  it("may have fields that a version does not know", async () => {
+  test("may have fields that a version does not know", async () => {
     const project = await registerProject(store(), repository());
     const tools = toolsFor(store());
     const spread = {
@@ -136,7 +136,7 @@ describeStores("parts", (store) => {
   });
 });
 
-it("contents are encrypted in the queue where what is stored is", async () => {
+test("contents are encrypted in the queue where what is stored is", async () => {
   const db = await createPglite(temporaryFolder(), {
     sealKeys: { isOn: true, keys: [sealKey(Buffer.alloc(32, 1))] },
   });
@@ -162,6 +162,6 @@ it("contents are encrypted in the queue where what is stored is", async () => {
   }
 });
 
-it("the format of rows has a number that tells which of two is newer", () => {
+test("the format of rows has a number that tells which of two is newer", () => {
   expect(ROW_FORMAT.number).toBeGreaterThan(24);
 });

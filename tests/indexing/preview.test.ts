@@ -1,5 +1,5 @@
 /** A first build shows what it has parsed before it is whole, beside the view of its project, which stays empty until then. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { type BuildProgress, build } from "../../src/indexing/build.js";
 import type { BuildContext } from "../../src/indexing/build-context.js";
@@ -57,7 +57,7 @@ const inParse = ({ phase, filesDone }: BuildProgress) => phase === "parse" && fi
 const inResolve = ({ phase }: BuildProgress) => phase === "resolve";
 
 describeStores("a first build", (store) => {
-  it("publishes what is parsed, and nobody who asks for the project's index sees it", async () => {
+  test("publishes what is parsed, and nobody who asks for the project's index sees it", async () => {
     const db = store();
     const project = await registerProject(db, temporaryFolder(files(COUNT)));
     expect(await run(db, project, { endsAt: inParse })).toBe("the build was killed");
@@ -72,7 +72,7 @@ describeStores("a first build", (store) => {
     expect(await viewsBehind(db, 1, "a process"), "no vectors are made for it").toEqual([]);
   });
 
-  it("that was killed goes on, and what it publishes at last has all files and edges", async () => {
+  test("that was killed goes on, and what it publishes at last has all files and edges", async () => {
     const db = store();
     const project = await registerProject(db, temporaryFolder(files(COUNT)));
     await run(db, project, { endsAt: inParse });
@@ -90,7 +90,7 @@ describeStores("a first build", (store) => {
     expect(await db.query("select from files where view_id <> $1", [view.viewId])).toEqual([]);
   });
 
-  it("hides nothing that a service that answered from its preview is asked for later, though fewer publishes came since", async () => {
+  test("hides nothing that a service that answered from its preview is asked for later, though fewer publishes came since", async () => {
     const db = store();
     const root = temporaryFolder(files(COUNT));
     const project = await registerProject(db, root);
@@ -109,7 +109,7 @@ describeStores("a first build", (store) => {
     await searcher.close();
   });
 
-  it("shows nothing any more that other settings leave out", async () => {
+  test("shows nothing any more that other settings leave out", async () => {
     const db = store();
     const project = await registerProject(db, temporaryFolder(files(COUNT)));
     await run(db, project, { endsAt: inResolve });
@@ -117,14 +117,14 @@ describeStores("a first build", (store) => {
     expect(await findPreview(db, project.projectId)).toBeUndefined();
   });
 
-  it("of a few files is whole before anyone has asked: it has no preview", async () => {
+  test("of a few files is whole before anyone has asked: it has no preview", async () => {
     const db = store();
     const project = await registerProject(db, temporaryFolder(files(12)));
     await run(db, project, { endsAt: inResolve });
     expect(await findPreview(db, project.projectId)).toBeUndefined();
   });
 
-  it("is the only one with a preview: later builds publish all or nothing", async () => {
+  test("is the only one with a preview: later builds publish all or nothing", async () => {
     const db = store();
     const root = temporaryFolder(files(COUNT));
     const project = await registerProject(db, root);

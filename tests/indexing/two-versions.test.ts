@@ -1,5 +1,5 @@
 /** Workers of two versions on one installation, as in a rolling upgrade, and as after one that was taken back. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { createIndexer } from "../../src/indexing/indexer.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
@@ -16,7 +16,7 @@ import { until } from "../helpers/until.js";
 const server = process.env.TEST_DATABASE_URL;
 
 describe.runIf(server)("workers of two versions", () => {
-  it("leave what the newer one has built to it, and the index comes to the newer format once", async () => {
+  test("leave what the newer one has built to it, and the index comes to the newer format once", async () => {
     const { db, url, remove } = await openPostgres(server!);
     const pool = createParsePool({ threads: 1 });
     /** A worker of a version; `built` has the number of its format for each of its builds. */

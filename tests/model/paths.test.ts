@@ -1,5 +1,5 @@
 /** Where files stand beside the code that people look for first. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { type PathClass, pathClassOf } from "../../src/model/paths.js";
 
 const PATHS: [PathClass, string[]][] = [
@@ -36,6 +36,9 @@ const PATHS: [PathClass, string[]][] = [
   ["prose", ["README.md", "docs/guide.mdx"]],
 ];
 
-it.each(PATHS.flatMap(([want, paths]) => paths.map((path) => ({ path, want }))))("$path is $want", ({ path, want }) => {
-  expect(pathClassOf(path)).toBe(want);
-});
+test.each(PATHS.flatMap(([want, paths]) => paths.map((path) => ({ path, want }))))(
+  "$path is $want",
+  ({ path, want }) => {
+    expect(pathClassOf(path)).toBe(want);
+  },
+);

@@ -1,6 +1,6 @@
 /** Segments of posting lists: built, read and merged by src/postings. */
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/postings/build.js";
 import { mergeSegments, segmentsToMerge } from "../../src/postings/merge.js";
 import { createPostings, decodeLengths, entriesOf, findTerms, readPostings } from "../../src/postings/read.js";
@@ -59,7 +59,7 @@ async function merged(segments: SegmentRows[], isLive: (document: number) => boo
 }
 
 describe("a segment", () => {
-  it("holds what was added, with lengths", () => {
+  test("holds what was added, with lengths", () => {
     const builder = createSegmentBuilder("word");
     builder.add(10, packed([{ auth: 2, user: 1 }, { user: 300 }]));
     builder.add(900_000, packed([{ auth: 1 }]));
@@ -72,18 +72,18 @@ describe("a segment", () => {
     });
   });
 
-  it("of nothing is null", () => {
+  test("of nothing is null", () => {
     expect(createSegmentBuilder("word").build()).toBeNull();
     expect(createTrigramSegmentBuilder().build()).toBeNull();
   });
 
-  it("refuses documents out of order", () => {
+  test("refuses documents out of order", () => {
     const builder = createSegmentBuilder("word");
     builder.add(5, packed([{ a: 1 }]));
     expect(() => builder.add(5, packed([{ a: 1 }]))).toThrow(RangeError);
   });
 
-  it("orders terms by their UTF-8 bytes and finds each in its block", () => {
+  test("orders terms by their UTF-8 bytes and finds each in its block", () => {
     const term = fc.string({
       unit: fc.constantFrom("a", "b", "é", "\u{1f600}", "\uffee", "漢", "="),
       minLength: 1,
@@ -116,7 +116,7 @@ describe("a segment", () => {
     );
   });
 
-  it("has many blocks when it is large, each beginning with its first term", () => {
+  test("has many blocks when it is large, each beginning with its first term", () => {
     const builder = createSegmentBuilder("word");
     for (let document = 0; document < 200; document++)
       builder.add(
@@ -132,7 +132,7 @@ describe("a segment", () => {
   });
 });
 
-it("a trigram segment leads from trigrams to file versions", () => {
+test("a trigram segment leads from trigrams to file versions", () => {
   const builder = createTrigramSegmentBuilder();
   builder.add(3, trigrams("abcd"));
   builder.add(9, trigrams("xabc é漢"));
@@ -143,7 +143,7 @@ it("a trigram segment leads from trigrams to file versions", () => {
 });
 
 describe("merging", () => {
-  it("gives what one builder of the live documents gives, also when ids interleave", async () => {
+  test("gives what one builder of the live documents gives, also when ids interleave", async () => {
     const counts = fc.dictionary(fc.constantFrom("a", "ab", "abc", "b", "漢", "é"), fc.integer({ min: 1, max: 9 }), {
       minKeys: 1,
       noNullPrototype: true,
@@ -172,7 +172,7 @@ describe("merging", () => {
     );
   });
 
-  it("is due when eight of about one size have gathered", () => {
+  test("is due when eight of about one size have gathered", () => {
     const sized = (count: number, documentCount: number) =>
       Array.from({ length: count }, (_, index) => ({ documentCount, firstDocument: index }));
     expect(segmentsToMerge(sized(7, 100))).toEqual([]);

@@ -1,5 +1,5 @@
 /** Terms of words, identifiers and files, by src/postings/terms.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   eachWordWith,
   FIELD,
@@ -26,10 +26,11 @@ describe("identifierTerms", () => {
     ["größeÄndern", ["größeändern", "größe", "ändern"]],
     ["x".repeat(300), ["x".repeat(MAX_TERM_LENGTH)]],
   ] as const) {
-    it(`${word.slice(0, 30)} gives ${want.join(" ").slice(0, 60)}`, () => expect(identifierTerms(word)).toEqual(want));
+    test(`${word.slice(0, 30)} gives ${want.join(" ").slice(0, 60)}`, () =>
+      expect(identifierTerms(word)).toEqual(want));
   }
 
-  it("knows the names of every object's members as words, not as members", () => {
+  test("knows the names of every object's members as words, not as members", () => {
     expect(identifierTerms("constructor")).toEqual(["constructor"]);
     expect(identifierTerms("__proto__")).toEqual(["proto"]);
     const { terms, counts } = fileTerms("constructor toString constructor", "", [
@@ -40,19 +41,19 @@ describe("identifierTerms", () => {
 });
 
 describe("wordsOf", () => {
-  it("takes ideographs in pairs, for they have no spaces", () => {
+  test("takes ideographs in pairs, for they have no spaces", () => {
     expect(wordsOf("检索代码 code").map(({ word }) => word)).toEqual(["检索", "索代", "代码", "code"]);
   });
-  it("composes letters, so that é is found however it was typed", () => {
+  test("composes letters, so that é is found however it was typed", () => {
     expect(wordsOf("cafe\u0301")[0]!.terms).toEqual(wordsOf("café")[0]!.terms);
   });
-  it("passes over lone surrogates and NUL", () => {
+  test("passes over lone surrogates and NUL", () => {
     expect(wordsOf("a\ud800b \0 c\udfff").map(({ word }) => word)).toEqual(["a", "b", "c"]);
   });
 });
 
 describe("fileTerms", () => {
-  it("counts by chunk, and tells where else a term stands", () => {
+  test("counts by chunk, and tells where else a term stands", () => {
     const source = "logIn(user)\nlogout(user)\n";
     const packed = fileTerms(source, "src/auth.ts", [
       { start: 0, end: 11, symbolNames: ["logIn"], breadcrumb: "UserAuth › logIn" },
@@ -100,14 +101,14 @@ describe("a filter of terms", () => {
     ["chunk_id"],
     [],
   ])
-    it(`lets all words pass that hold ${terms.join(" or ") || "nothing"}`, () => {
+    test(`lets all words pass that hold ${terms.join(" or ") || "nothing"}`, () => {
       const passed: string[] = [];
       eachWordWith(TEXT, 0, TEXT.length, termFilter(terms), (word) => passed.push(word));
       const holding = wordsOf(TEXT).filter((word) => word.terms.some((term) => terms.includes(term)));
       expect(passed).toEqual(expect.arrayContaining(holding.map(({ word }) => word)));
     });
 
-  it("leaves out others", () => {
+  test("leaves out others", () => {
     const passed: string[] = [];
     eachWordWith(TEXT, 0, TEXT.length, termFilter(["user"]), (word) => passed.push(word));
     expect(passed).not.toContain("sha256");

@@ -1,6 +1,6 @@
 /** Trigrams of texts, and those that a regular expression needs, by src/postings/trigrams.ts. */
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Need, needOfLiteral, needOfRegExp, trigrams, trigramTerm } from "../../src/postings/trigrams.js";
 
 /** A need in words: `abc & (bcd | xyz)`. */
@@ -20,10 +20,10 @@ function satisfies(codes: ReadonlySet<number>, need: Need): boolean {
 }
 
 describe("trigrams", () => {
-  it("are distinct, folded and ascending", () => {
+  test("are distinct, folded and ascending", () => {
     expect([...trigrams("AbcabC")].map(trigramTerm)).toEqual(["abc", "bca", "cab"]);
   });
-  it("of a short text are none, and one text leaves no trace in the next", () => {
+  test("of a short text are none, and one text leaves no trace in the next", () => {
     expect(trigrams("ab")).toHaveLength(0);
     expect(trigrams("abc")).toHaveLength(1);
     expect(trigrams("abc")).toHaveLength(1);
@@ -53,14 +53,14 @@ describe("needOfRegExp", () => {
     ["(a|b)*", "any"],
     ["", "any"],
   ] as const) {
-    it(`${source} needs ${want}`, () => {
+    test(`${source} needs ${want}`, () => {
       const got = words(needOfRegExp(source));
       const sorted = (text: string) => text.split(" & ").sort().join(" & ");
       expect(sorted(got)).toBe(sorted(want));
     });
   }
 
-  it("is never more than a match has, whatever the expression", () => {
+  test("is never more than a match has, whatever the expression", () => {
     const atom = fc.constantFrom(
       "a",
       "b",
@@ -104,7 +104,7 @@ describe("needOfRegExp", () => {
   });
 });
 
-it("a literal needs its trigrams in any case", () => {
+test("a literal needs its trigrams in any case", () => {
   fc.assert(
     fc.property(
       fc.string({

@@ -1,5 +1,5 @@
 /** Names in code that the index leaves out, packed and found by src/postings/unread-names.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { filesWithName, identifierNumbers, packUnreadNames } from "../../src/postings/unread-names.js";
 
 const fileOf = (path: string, text: string, isMinified = false) => ({
@@ -22,11 +22,11 @@ describe("names of code that is not in the index", () => {
     { names: ["7"], want: [] },
     { names: [], want: [] },
   ])
-    it(`${names.join(" or ") || "no name"}: ${want.length} files`, () => {
+    test(`${names.join(" or ") || "no name"}: ${want.length} files`, () => {
       expect(filesWithName(packed, names)).toEqual({ paths: want, unread: 3 });
     });
 
-  it("every name of a text is found, and others are not", () => {
+  test("every name of a text is found, and others are not", () => {
     const names = Array.from({ length: 20_000 }, (_, at) => `name${at}`);
     const all = packUnreadNames({ files: [fileOf("", names.join(" "))], unread: 0 });
     expect(names.every((name) => filesWithName(all, [name]).paths.length === 1)).toBe(true);
@@ -35,7 +35,7 @@ describe("names of code that is not in the index", () => {
     expect(others.length).toBeLessThan(3);
   });
 
-  it("of minified code names of one or two letters are the minifier's", () => {
+  test("of minified code names of one or two letters are the minifier's", () => {
     const minified = packUnreadNames({ files: [fileOf("", "a.ab(abc)", true)], unread: 0 });
     expect(["a", "ab", "abc"].map((name) => filesWithName(minified, [name]).paths.length)).toEqual([0, 0, 1]);
   });

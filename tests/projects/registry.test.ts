@@ -1,7 +1,7 @@
 /** Projects that may be registered, and how others are refused. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import { readConfig } from "../../src/config/config.js";
 import { ANYONE } from "../../src/model/principal.js";
@@ -42,7 +42,7 @@ describeStores("the registry", (store) => {
     return `${error.code} ${error.message}`;
   };
 
-  it("a folder below the root, absolute or relative to it, is one project and is indexed", async () => {
+  test("a folder below the root, absolute or relative to it, is one project and is indexed", async () => {
     const { host, root, started } = setUp();
     const settings = { exclude: ["*.gen.ts"], languages: ["typescript"], include: [] };
     const added = await addProject(host, { path: "app", name: "The App", settings });
@@ -58,7 +58,7 @@ describeStores("the registry", (store) => {
     expect(started).toEqual(["the-app", "the-app"]);
   });
 
-  it("a project whose build cannot be queued is told of before", async () => {
+  test("a project whose build cannot be queued is told of before", async () => {
     const { host } = setUp();
     const failing = { ...host.indexing, start: () => Promise.reject(new CodeindexError("engine_unavailable", "away")) };
     const told: string[] = [];
@@ -69,7 +69,7 @@ describeStores("the registry", (store) => {
     expect(told).toEqual(["app"]);
   });
 
-  it("a git URL waits for its clone", async () => {
+  test("a git URL waits for its clone", async () => {
     const { host, started } = setUp();
     const { project } = await addProject(host, {
       url: "git@example.com:team/My.App.git",
@@ -85,7 +85,7 @@ describeStores("the registry", (store) => {
     expect(infoOf(project, host.config).path).toBeNull();
   });
 
-  it.each<{ input: object; want: string | RegExp }>([
+  test.each<{ input: object; want: string | RegExp }>([
     { input: {}, want: /^invalid_parameter path: give either/ },
     { input: { path: "app", url: "https://example.com/a" }, want: /^invalid_parameter path: give either/ },
     { input: { path: ".." }, want: /^path_escape/ },
@@ -124,7 +124,7 @@ describeStores("the registry", (store) => {
   });
 
   describe("index_codebase on an absolute path", () => {
-    it("that is empty says what to give", async () => {
+    test("that is empty says what to give", async () => {
       await expect(indexCodebase.findProject!({ path: " " } as never, {} as never)).rejects.toMatchObject({
         code: "invalid_parameter",
         message: "path: is empty: give the absolute path of a folder, or leave it out for the selected project",
@@ -138,20 +138,20 @@ describeStores("the registry", (store) => {
       return { registry: { ...host, principal: ANYONE }, allowed, root };
     }
 
-    it("finds the project that holds it", async () => {
+    test("finds the project that holds it", async () => {
       const { host, root } = setUp();
       await addProject(host, { path: "app" });
       const registry = { ...host, principal: { ...ANYONE, projects: ["app"] } };
       expect(await projectToIndex(registry, join(root, "app", "src"))).toMatchObject({ projectId: "app" });
     });
 
-    it("registers a folder below the root", async () => {
+    test("registers a folder below the root", async () => {
       const { host, root } = setUp();
       const registry = { ...host, principal: ANYONE };
       expect(await projectToIndex(registry, join(root, "Other App"))).toMatchObject({ projectId: "other-app" });
     });
 
-    it("registers the repository around a folder below an allowed one", async () => {
+    test("registers the repository around a folder below an allowed one", async () => {
       const { registry, allowed } = setUpAllowed();
       const project = await projectToIndex(registry, join(allowed, "shop", "src"));
       expect(project).toMatchObject({ projectId: "shop", root: join(allowed, "shop") });
@@ -159,7 +159,7 @@ describeStores("the registry", (store) => {
       expect(await listProjects(store())).toHaveLength(2);
     });
 
-    it("says the same of folders that are not allowed, whether they exist or not", async () => {
+    test("says the same of folders that are not allowed, whether they exist or not", async () => {
       const { registry, allowed, root } = setUpAllowed();
       const said = await refusal(projectToIndex(registry, join(root, "app")));
       expect(said).toMatch(/^project_not_found/);
@@ -169,14 +169,14 @@ describeStores("the registry", (store) => {
       expect(await listProjects(store())).toEqual([]);
     });
 
-    it("finds nothing by a relative path, nor below an allowed root that does not exist", async () => {
+    test("finds nothing by a relative path, nor below an allowed root that does not exist", async () => {
       const { registry } = setUpAllowed();
       expect(await refusal(projectToIndex(registry, "app"))).toMatch(/^project_not_found/);
       const config = { ...registry.config, allowedRoots: ["/nowhere"] };
       expect(await refusal(projectToIndex({ ...registry, config }, "/nowhere/app"))).toMatch(/^not_found/);
     });
 
-    it("registers nothing for a caller that sees some projects only", async () => {
+    test("registers nothing for a caller that sees some projects only", async () => {
       const { registry, allowed } = setUpAllowed();
       const limited = { ...registry, principal: { ...ANYONE, projects: ["shop*"] } };
       expect(await refusal(projectToIndex(limited, join(allowed, "shop")))).toMatch(/^forbidden/);
@@ -184,12 +184,12 @@ describeStores("the registry", (store) => {
     });
   });
 
-  it("without a root there are no folders to add", async () => {
+  test("without a root there are no folders to add", async () => {
     const { host } = setUp({ root: undefined });
     expect(await refusal(addProject(host, { path: "app" }))).toMatch(/^path_escape path: this service has no root/);
   });
 
-  it("settings are changed one by one, taken back with null, and indexed by", async () => {
+  test("settings are changed one by one, taken back with null, and indexed by", async () => {
     const { host, started } = setUp();
     await addProject(host, { path: "app", settings: { exclude: ["a"], include: ["b"] } });
     const changed = await updateProject(host, "app", {
@@ -208,7 +208,7 @@ describeStores("the registry", (store) => {
       );
   });
 
-  it("two clones cannot come to follow one branch", async () => {
+  test("two clones cannot come to follow one branch", async () => {
     const { host } = setUp();
     const url = "https://example.com/app";
     await addProject(host, { url });
@@ -222,7 +222,7 @@ describeStores("the registry", (store) => {
     );
   });
 
-  it("a removed one is gone at once", async () => {
+  test("a removed one is gone at once", async () => {
     const { host } = setUp();
     await addProject(host, { path: "app" });
     await removeProject(host, "app");

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import type { QueueSource } from "../../src/queue/postgres.js";
 import { createQueue } from "../../src/queue/queue.js";
@@ -148,13 +148,13 @@ describe.each(backends)("the queue on %s", (_name, open) => {
   const timesStarted = (jobId: string) => started.filter((id) => id === jobId).length;
   const never = new AbortController().signal;
 
-  it("tries again what may pass or is busy, and not what cannot pass", async () => {
+  test("tries again what may pass or is busy, and not what cannot pass", async () => {
     for (const id of ["bad", "flaky", "busy"]) await queue.add(job(id));
     await expect.poll(() => ended, { timeout: 15_000 }).toEqual(expect.arrayContaining(["flaky", "busy"]));
     expect([timesStarted("bad"), timesStarted("flaky"), timesStarted("busy")]).toEqual([1, 2, 3]);
   });
 
-  it("lets what someone waits for pass a large job, and takes out what was not begun", async () => {
+  test("lets what someone waits for pass a large job, and takes out what was not begun", async () => {
     await queue.add(job("long", "bulk"));
     await expect.poll(() => started).toContain("long");
     await queue.add(job("never", "bulk"));
@@ -172,7 +172,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
     expect(started).not.toContain("never");
   });
 
-  it("takes a job once, and again when it has ended", async () => {
+  test("takes a job once, and again when it has ended", async () => {
     await queue.add(job("twice"));
     await expect.poll(() => timesStarted("twice")).toBe(1);
     await expect
@@ -183,7 +183,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
       .toBeGreaterThan(1);
   });
 
-  it("has parts done, and tells of those that fail", async () => {
+  test("has parts done, and tells of those that fail", async () => {
     const results = await Promise.all(["a", "b", "c"].map((work) => queue.runPart(part(work), never)));
     expect(results).toEqual(["A", "B", "C"]);
     await expect(queue.runPart(part("poison"), never)).rejects.toThrow("cannot be done");
@@ -192,20 +192,20 @@ describe.each(backends)("the queue on %s", (_name, open) => {
     await expect(queue.runPart(part("d"), gone.signal)).rejects.toThrow("nobody waits any more");
   });
 
-  it("gives what each part came to, however its end and the look at it coincide", async () => {
+  test("gives what each part came to, however its end and the look at it coincide", async () => {
     const results = await Promise.all(
       Array.from({ length: PARTS_THAT_END }, (_, number) => queue.runPart(part(`ends ${900 + number}`), never)),
     );
     expect(results).toEqual(Array.from({ length: PARTS_THAT_END }, (_, number) => `ENDS ${900 + number}`));
   });
 
-  it("tries a part again that the database keeps from being done, more often than a job", async () => {
+  test("tries a part again that the database keeps from being done, more often than a job", async () => {
     faults = 4;
     expect(await queue.runPart(part("fault"), never)).toBe("FAULT");
     expect(faults).toBe(-1);
   });
 
-  it("forgets what it keeps of a project, and no other's", async () => {
+  test("forgets what it keeps of a project, and no other's", async () => {
     const partOf = (projectId: string) => ({
       partId: `of-${projectId}`,
       projectId,
@@ -221,7 +221,7 @@ describe.each(backends)("the queue on %s", (_name, open) => {
     expect(await contentOf(opened.source)).not.toContain("GONE");
   });
 
-  it("does not wait for the time of day of a clock that was set back", async () => {
+  test("does not wait for the time of day of a clock that was set back", async () => {
     const isDelayed = (lane: string) => async () => (await queue.depth()).find((depth) => depth.lane === lane)?.delayed;
     try {
       await queue.add(job("later"));
@@ -239,11 +239,11 @@ describe.each(backends)("the queue on %s", (_name, open) => {
     }
   });
 
-  it("counts who takes jobs and parts", async () => {
+  test("counts who takes jobs and parts", async () => {
     await expect.poll(() => Promise.all([queue.jobWorkers(), queue.partWorkers()])).toEqual([1, 1]);
   });
 
-  it("answers whether it is there", async () => {
+  test("answers whether it is there", async () => {
     await expect(queue.check()).resolves.toBeUndefined();
   });
 });
@@ -252,7 +252,7 @@ describe.each(backends)("jobs of a lane on %s", (_name, open) => {
   const job = (jobId: string): QueueJob => ({ jobId, projectId: jobId, lane: "bulk" });
   const turns = { most: 2, long: 200, look: 50 };
 
-  it("take turns: one that takes long keeps the next from nothing, and what is put off keeps nobody waiting", async () => {
+  test("take turns: one that takes long keeps the next from nothing, and what is put off keeps nobody waiting", async () => {
     const { source, remove } = await open();
     const queue = await createQueue(source);
     const ended: string[] = [];
@@ -295,7 +295,7 @@ describe.each(backends)("jobs of a lane on %s", (_name, open) => {
     }
   });
 
-  it("are as many at once as a process may do, and are given back when it stops", async () => {
+  test("are as many at once as a process may do, and are given back when it stops", async () => {
     const { source, remove } = await open();
     const queue = await createQueue(source);
     const started: string[] = [];
@@ -332,7 +332,7 @@ describe.each(backends)("jobs of a lane on %s", (_name, open) => {
 });
 
 describe.each(backends)("parts on %s", (_name, open) => {
-  it("that a process leaves to others are done by one that knows them, and large ones do not stay", async () => {
+  test("that a process leaves to others are done by one that knows them, and large ones do not stay", async () => {
     const { source, remove } = await open();
     const left: string[] = [];
     const process = async (version: string) => {
@@ -359,7 +359,7 @@ describe.each(backends)("parts on %s", (_name, open) => {
     await remove();
   });
 
-  it("are done in turn for the builds that wait for them", async () => {
+  test("are done in turn for the builds that wait for them", async () => {
     const { source, remove } = await open();
     const queue = await createQueue(source);
     const done: string[] = [];
@@ -394,7 +394,7 @@ describe.each(backends)("parts on %s", (_name, open) => {
 });
 
 describe.runIf(redis)("a queue without workers", () => {
-  it("is known to have none, whoever takes jobs of another database of the server", async () => {
+  test("is known to have none, whoever takes jobs of another database of the server", async () => {
     const { source, remove } = await openRedisDatabase(redis!);
     const other = await createQueue({ redis: Object.assign(new URL(redis!), { pathname: "/14" }).href });
     other.process({ job: async () => "done", failed: () => undefined }, { parts: 0 });
@@ -407,7 +407,7 @@ describe.runIf(redis)("a queue without workers", () => {
 });
 
 describe.runIf(redis)("a part whose workers died", () => {
-  it("gives null once too many died", async () => {
+  test("gives null once too many died", async () => {
     const { source, remove } = await openRedisDatabase(redis!);
     const client = new Redis((source as { redis: string }).redis);
     const queue = await createQueue(source);
@@ -427,7 +427,7 @@ describe.runIf(redis)("a part whose workers died", () => {
 });
 
 describe.runIf(redis)("a job whose workers died", () => {
-  it("is taken by the next, however many they were", async () => {
+  test("is taken by the next, however many they were", async () => {
     const { source, remove } = await openRedisDatabase(redis!);
     const client = new Redis((source as { redis: string }).redis);
     const takers: string[] = [];

@@ -1,7 +1,7 @@
 /** Repositories below a folder, found by src/repository/discover.ts. */
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { findRepositories } from "../../src/repository/discover.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
@@ -22,7 +22,7 @@ function asAnybody(): void {
   if (process.getuid?.() === 0) process.seteuid?.(65534);
 }
 
-it("finds repositories in the root and in groups, and not in each other", async () => {
+test("finds repositories in the root and in groups, and not in each other", async () => {
   expect(await findRepositories(root)).toEqual({
     repositories: [join(root, "app"), join(root, "group/one")],
     unreadable: [],
@@ -30,7 +30,7 @@ it("finds repositories in the root and in groups, and not in each other", async 
   expect(await findRepositories(join(root, "app"))).toEqual({ repositories: [join(root, "app")], unreadable: [] });
 });
 
-it.skipIf(process.platform === "win32")("tells of folders that it may not look into", async () => {
+test.skipIf(process.platform === "win32")("tells of folders that it may not look into", async () => {
   chmodSync(join(root, "group/one"), 0o600);
   chmodSync(join(root, "deep"), 0o000);
   asAnybody();
@@ -39,7 +39,7 @@ it.skipIf(process.platform === "win32")("tells of folders that it may not look i
   expect(unreadable.sort()).toEqual([join(root, "deep"), join(root, "group/one")]);
 });
 
-it.skipIf(process.platform === "win32")(
+test.skipIf(process.platform === "win32")(
   "says what is wrong with a root that it may not read, and what to do",
   async () => {
     chmodSync(root, 0o700);
@@ -53,6 +53,6 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-it("says that a root is not there", async () => {
+test("says that a root is not there", async () => {
   await expect(findRepositories(join(root, "gone"))).rejects.toThrow(/cannot be read: it is not there/);
 });

@@ -1,8 +1,8 @@
 /** Markup of documents by their path, by src/repository/documents.ts. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { markupOf } from "../../src/repository/documents.js";
 
-it.each<[string, ReturnType<typeof markupOf>]>([
+test.each<[string, ReturnType<typeof markupOf>]>([
   ["docs/guide.MD", "markdown"],
   ["docs/guide.mdx", "markdown"],
   ["docs/guide.rst", "restructuredtext"],

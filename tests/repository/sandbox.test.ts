@@ -1,7 +1,7 @@
 /** Paths that callers give, held within the repository by src/repository/sandbox.ts. */
 import { chmodSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import { listFolder, locateFolder, normalizePath, readBytes } from "../../src/repository/sandbox.js";
 import { createSkipRules } from "../../src/repository/skip/rules.js";
@@ -201,13 +201,13 @@ function hostileRepository(): string {
 }
 
 describe("sandbox", () => {
-  it("meets hostile paths with the right error, and good ones with the file", async () => {
+  test("meets hostile paths with the right error, and good ones with the file", async () => {
     const root = hostileRepository();
     for (const [want, paths] of Object.entries(HOSTILE))
       for (const path of paths) expect([path, await read(root, path)]).toEqual([path, want]);
   });
 
-  it("normalizes", () => {
+  test("normalizes", () => {
     expect(["", ".", "./a//b/", "a/../b", "a/b/./c"].map((path) => normalizePath(path))).toEqual([
       "",
       "",
@@ -217,13 +217,13 @@ describe("sandbox", () => {
     ]);
   });
 
-  it("says which rule hides a file", async () => {
+  test("says which rule hides a file", async () => {
     const root = hostileRepository();
     const reading = readBytes(root, createSkipRules(root), "ignored/a.ts", 10);
     await expect(reading).rejects.toThrow("ignored/ (.gitignore:1)");
   });
 
-  it("refuses what is too large, special or not readable", async () => {
+  test("refuses what is too large, special or not readable", async () => {
     const root = temporaryFolder({ "a.ts": "x".repeat(1001), "closed.ts": "x", "b.ts": "y" });
     expect(await read(root, "a.ts")).toBe("too_large");
     linkSync(join(root, "b.ts"), join(root, "c.ts"));
@@ -233,13 +233,13 @@ describe("sandbox", () => {
     expect(await read(root, "closed.ts")).toBe(process.getuid?.() === 0 ? "x" : "forbidden");
   });
 
-  it("works in a repository that is itself behind a link", async () => {
+  test("works in a repository that is itself behind a link", async () => {
     const parent = temporaryFolder({ "real/a.ts": "x" });
     symlinkSync("real", join(parent, "link"));
     expect(await read(join(parent, "link"), "a.ts")).toBe("x");
   });
 
-  it("lists what is not left out", async () => {
+  test("lists what is not left out", async () => {
     const root = hostileRepository();
     mkdirSync(join(root, "empty"));
     const rules = createSkipRules(root);

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FileEvent } from "../../src/repository/file-event.js";
 import { scan, scanPaths } from "../../src/repository/scan.js";
 import { createSkipRules } from "../../src/repository/skip/rules.js";
@@ -18,7 +18,7 @@ const brief = (events: FileEvent[]) =>
   events.map((event) => `${event.kind} ${event.path}${"reason" in event ? ` ${event.reason}` : ""}`);
 
 describe("scan", () => {
-  it("gives byte order, whatever the folders", async () => {
+  test("gives byte order, whatever the folders", async () => {
     const files = [
       "B.ts",
       "a-b.ts",
@@ -36,14 +36,14 @@ describe("scan", () => {
     expect(paths).toEqual([...files].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
   });
 
-  it("reads status exactly", async () => {
+  test("reads status exactly", async () => {
     const root = temporaryFolder({ "a.ts": "1234" });
     const [event] = await scanAll(root);
     expect(event).toMatchObject({ kind: "file", size: 4 });
     expect(event?.kind === "file" && event.inode > 0n && event.modifiedNs > 10n ** 18n).toBe(true);
   });
 
-  it("does not follow links, nor enter .git", async () => {
+  test("does not follow links, nor enter .git", async () => {
     const root = temporaryFolder({ "src/a.ts": "x", ".git/config": "x", "sub/.git": "gitdir: x", "sub/b.ts": "x" });
     symlinkSync("src", join(root, "inside"));
     symlinkSync("/etc", join(root, "outside"));
@@ -67,7 +67,7 @@ describe("scan", () => {
     ]);
   });
 
-  it.runIf(process.platform === "linux")("gives names nobody can write one row each", async () => {
+  test.runIf(process.platform === "linux")("gives names nobody can write one row each", async () => {
     const root = temporaryFolder({ "a.ts": "x", "line\nbreak.ts": "x", "back\\slash.ts": "x" });
     writeFileSync(Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xff]), Buffer.from(".ts")]), "x");
     writeFileSync(Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xfe]), Buffer.from(".ts")]), "x");
@@ -81,7 +81,7 @@ describe("scan", () => {
     ]);
   });
 
-  it("throws not_found without a folder, and stops when aborted", async () => {
+  test("throws not_found without a folder, and stops when aborted", async () => {
     const root = temporaryFolder({ "a.ts": "x" });
     await expect(scanAll(join(root, "missing"))).rejects.toMatchObject({ code: "not_found" });
     await expect(scanAll(join(root, "a.ts"))).rejects.toMatchObject({ code: "not_found" });
@@ -90,7 +90,7 @@ describe("scan", () => {
     expect(await scanAll(temporaryFolder())).toEqual([]);
   });
 
-  it("walks many files quickly", async () => {
+  test("walks many files quickly", async () => {
     const root = temporaryFolder();
     for (let folder = 0; folder < 100; folder++) {
       mkdirSync(join(root, `d${folder}`));
@@ -103,7 +103,7 @@ describe("scan", () => {
 });
 
 describe("scanPaths", () => {
-  it("says what became of files, folders and what is gone", async () => {
+  test("says what became of files, folders and what is gone", async () => {
     const root = temporaryFolder({
       "a.ts": "x",
       "d/b.ts": "x",

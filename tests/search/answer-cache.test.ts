@@ -1,11 +1,11 @@
 /** Answers of searches are kept, and never answer for another generation. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createSearcher } from "../../src/search/search.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "./index-files.js";
 
 describeStores("kept answers", (store) => {
-  it("answer the same question of the same generation, and no other", async () => {
+  test("answer the same question of the same generation, and no other", async () => {
     const db = store();
     const first = await indexFiles(db, { "a.ts": "export const alpha = 1;\n" });
     const searcher = createSearcher(db, { cacheBytes: 1_000_000 });

@@ -1,5 +1,5 @@
 /** Data of chunks that search keeps in memory: never more than it may, and never another's. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createMemoryBudget } from "../../src/base/memory-budget.js";
 import { createHeads } from "../../src/search/code/chunk-heads.js";
 import { createKeptVectors } from "../../src/search/code/kept-vectors.js";
@@ -11,7 +11,7 @@ describe("vectors", () => {
   const vector = (value: number) => new Uint8Array(8).fill(value);
   const withRoom = (bytes = 1_000_000) => createKeptVectors(createMemoryBudget(bytes), 8);
 
-  it("are those of their chunk and project", () => {
+  test("are those of their chunk and project", () => {
     const kept = withRoom();
     kept.of("a").add(1, vector(1));
     kept.of("b").add(1, vector(2));
@@ -22,7 +22,7 @@ describe("vectors", () => {
     expect(kept.of("b").get(50_000)).toBeUndefined();
   });
 
-  it("take no more than they may: a page of them goes for another", () => {
+  test("take no more than they may: a page of them goes for another", () => {
     // Two pages of 64 vectors, each with what finds a vector.
     const budget = createMemoryBudget(2 * (64 * (8 + 48) + 200));
     const own = createKeptVectors(budget, 8).of("a");
@@ -37,7 +37,7 @@ describe("vectors", () => {
     expect([none.get(1), none.get(2)]).toEqual([undefined, undefined]);
   });
 
-  it("stay as long as they are used", () => {
+  test("stay as long as they are used", () => {
     const own = createKeptVectors(createMemoryBudget(2 * (64 * (8 + 48) + 200)), 8).of("a");
     for (let chunkId = 1; chunkId <= 200; chunkId++) {
       own.add(chunkId, vector(chunkId));
@@ -45,13 +45,13 @@ describe("vectors", () => {
     }
   });
 
-  it("of another length are not kept", () => {
+  test("of another length are not kept", () => {
     const own = withRoom().of("a");
     own.add(1, new Uint8Array(4));
     expect(own.get(1)).toBeUndefined();
   });
 
-  it("are forgotten with their project, those too that were on their way", () => {
+  test("are forgotten with their project, those too that were on their way", () => {
     const kept = withRoom();
     for (const forgotten of ["a", null]) {
       const before = kept.of("a");
@@ -80,7 +80,7 @@ describeStores("heads of chunks", (store) => {
     return { db: { ...db, query }, asked };
   }
 
-  it("are read once, as far as they fit", async () => {
+  test("are read once, as far as they fit", async () => {
     await indexFiles(store(), FILES);
     const ids = await store().query<{ id: number }>(
       "select chunk_id as id from chunks where project_id = 'p' order by 1",

@@ -1,6 +1,6 @@
 /** Answers are the same under each budget of memory: an entry that has no room is read again. */
 import pino from "pino";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { TooLarge } from "../../src/base/memory-budget.js";
 import { openBuiltinEmbedder } from "../../src/models/embedding/builtin.js";
 import { createVectorFill } from "../../src/models/embedding/fill.js";
@@ -34,7 +34,7 @@ async function answersOf(searcher: Searcher, view: View): Promise<unknown[]> {
 }
 
 describeStores("memory", (store) => {
-  it("of any size gives the same answers, and says once which project has no room", async () => {
+  test("of any size gives the same answers, and says once which project has no room", async () => {
     const db = store();
     await indexFiles(db, FILES);
     const embedder = await openBuiltinEmbedder();
@@ -75,7 +75,7 @@ describeStores("memory", (store) => {
     }
   });
 
-  it("is filled by one of several first questions, and all have the whole answer", async () => {
+  test("is filled by one of several first questions, and all have the whole answer", async () => {
     const db = store();
     await indexFiles(db, FILES);
     const embedder = await openBuiltinEmbedder();
@@ -95,7 +95,7 @@ describeStores("memory", (store) => {
     }
   });
 
-  it("holds the signs of the files that were asked about, and of the others once these are", async () => {
+  test("holds the signs of the files that were asked about, and of the others once these are", async () => {
     const db = store();
     await indexFiles(db, FILES);
     const embedder = await openBuiltinEmbedder();

@@ -1,5 +1,5 @@
 /** Searches over an index of files, by src/search/search.ts, on every store. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { searchNotes } from "../../src/format/search-notes.js";
 import { mergeIfNeeded } from "../../src/indexing/merge-segments.js";
 import { createSearcher, type Searcher } from "../../src/search/search.js";
@@ -54,7 +54,7 @@ const lines = async (searcher: Searcher, view: View, text: string, more = {}): P
   ).matches.map((match) => `${match.path}:${match.line}:${match.column}`);
 
 describeStores("search", (store) => {
-  it("fills a page up in place of copies, and begins the next one behind them", async () => {
+  test("fills a page up in place of copies, and begins the next one behind them", async () => {
     const copy = FILES["src/auth/auth-service.ts"];
     const copies = Object.fromEntries(Array.from({ length: 3 }, (_, at) => [`copy${at}/auth-service.ts`, copy]));
     const view = await indexFiles(store(), { ...FILES, ...copies });
@@ -72,7 +72,7 @@ describeStores("search", (store) => {
     });
   });
 
-  it("shows first what has a line that the query names, in the order of a stack trace", async () => {
+  test("shows first what has a line that the query names, in the order of a stack trace", async () => {
     const view = await indexFiles(store(), FILES);
     await withSearcher(store(), async (searcher) => {
       const text = "authenticate failed\n  at noise (/app/src/noise.ts:1:8)\n  at rotate (/app/src/auth/token.ts:1:16)";
@@ -91,7 +91,7 @@ describeStores("search", (store) => {
     });
   });
 
-  it("shows the function that a frame names where its line is of another version, and says so", async () => {
+  test("shows the function that a frame names where its line is of another version, and says so", async () => {
     const noises = Object.fromEntries([1, 2, 3, 4].map((at) => [`src/noise/${at}/index.ts`, FILES["src/noise.ts"]]));
     const view = await indexFiles(store(), { ...FILES, ...noises });
     await withSearcher(store(), async (searcher) => {
@@ -123,7 +123,7 @@ describeStores("search", (store) => {
     });
   });
 
-  it("finds code by words: all of them before one of them often, definitions first, filters honoured", async () => {
+  test("finds code by words: all of them before one of them often, definitions first, filters honoured", async () => {
     const view = await indexFiles(store(), FILES);
     await withSearcher(store(), async (searcher) => {
       const found = await code(searcher, view, "rotate refresh token");
@@ -141,7 +141,7 @@ describeStores("search", (store) => {
     });
   });
 
-  it("says which words are nowhere, but for those that only carry a question", async () => {
+  test("says which words are nowhere, but for those that only carry a question", async () => {
     const view = await indexFiles(store(), { "src/token.ts": FILES["src/auth/token.ts"] });
     await withSearcher(store(), async (searcher) => {
       const notes = async (text: string) =>
@@ -152,7 +152,7 @@ describeStores("search", (store) => {
     });
   });
 
-  it("finds code by names: in words, begun, mistyped, and before what only uses them", async () => {
+  test("finds code by names: in words, begun, mistyped, and before what only uses them", async () => {
     const uses = "rotateRefreshToken(token); rotateRefreshToken(refresh); // rotate the refresh token\n";
     const view = await indexFiles(store(), { ...FILES, "src/uses.ts": uses });
     await withSearcher(store(), async (searcher) => {
@@ -165,7 +165,7 @@ describeStores("search", (store) => {
     });
   });
 
-  it("finds first what holds the words that a question gives as code", async () => {
+  test("finds first what holds the words that a question gives as code", async () => {
     const view = await indexFiles(store(), {
       "src/compare.ts": dedent`
         export function check(values: Values, by: Same) {
@@ -185,7 +185,7 @@ describeStores("search", (store) => {
     });
   });
 
-  it("finds symbols in the ways people type names", async () => {
+  test("finds symbols in the ways people type names", async () => {
     const view = await indexFiles(store(), FILES);
     await withSearcher(store(), async (searcher) => {
       for (const [query, want] of [
@@ -208,7 +208,7 @@ describeStores("search", (store) => {
     });
   });
 
-  it("finds text by literal and expression, and stops one that would run for ever", async () => {
+  test("finds text by literal and expression, and stops one that would run for ever", async () => {
     const view = await indexFiles(store(), { ...FILES, "src/slow.txt": `${"a".repeat(60)}!\n` });
     await withSearcher(store(), async (searcher) => {
       expect(await lines(searcher, view, "REFRESH TOKEN")).toEqual(["docs/guide.md:3:17"]);
@@ -235,7 +235,7 @@ describeStores("search", (store) => {
     });
   });
 
-  it("sees a generation's files only, also after deletions and merges", async () => {
+  test("sees a generation's files only, also after deletions and merges", async () => {
     const db = store();
     await indexFiles(db, FILES);
     await withSearcher(db, async (searcher) => {
@@ -260,12 +260,12 @@ describeStores("search", (store) => {
 });
 
 describe("symbol queries", () => {
-  it.each(["", "(a", "a)", '"a', '""', "a AND", "OR a", "*", "foo:bar", "a NOT"])("%j is refused", async (query) => {
+  test.each(["", "(a", "a)", '"a', '""', "a AND", "OR a", "*", "foo:bar", "a NOT"])("%j is refused", async (query) => {
     const { parseSymbolQuery } = await import("../../src/search/symbols/query.js");
     expect(() => parseSymbolQuery(query)).toThrow(/query: .*character/);
   });
 
-  it.each([
+  test.each([
     { query: "*Tests", like: "Tests" },
     { query: "name:*Tests OR *Spec", like: "name:Tests OR Spec" },
   ])("$query is $like: a word is found in any part of a name", async ({ query, like }) => {
@@ -273,7 +273,7 @@ describe("symbol queries", () => {
     expect(parseSymbolQuery(query)).toEqual(parseSymbolQuery(like));
   });
 
-  it.each([
+  test.each([
     { query: "auth NEAR(user service, 5)", said: "has NEAR(), which is not supported: use AND" },
     { query: "^auth", said: "has ^, which is not supported" },
     { query: "{name qualified_name}: auth", said: "has { }, which is not supported" },
@@ -283,7 +283,7 @@ describe("symbol queries", () => {
     expect(() => parseSymbolQuery(query)).toThrow(said);
   });
 
-  it("a symbol that is called near is found all the same", async () => {
+  test("a symbol that is called near is found all the same", async () => {
     const { parseSymbolQuery } = await import("../../src/search/symbols/query.js");
     expect(parseSymbolQuery("near OR NEAR")).toMatchObject({ kind: "or", parts: [{ text: "near" }, { text: "NEAR" }] });
   });

@@ -1,5 +1,5 @@
 /** The audit log: what is read of it, how its use is counted, and which questions it has. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { type AuditEntry, countUse, insertAudit, readAudit, readQuestions } from "../../src/store/audit.js";
 import { describeStores } from "../helpers/store.js";
 
@@ -22,7 +22,7 @@ const entry = (minute: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
 });
 
 describeStores("the audit log", (store) => {
-  it("keeps what an entry says, and reads it by pages, the newest first", async () => {
+  test("keeps what an entry says, and reads it by pages, the newest first", async () => {
     const db = store();
     const whole = entry(1, { inputHash: Buffer.from([1, 2]), input: undefined, detail: { job_id: "j1" }, found: null });
     await insertAudit(db, [entry(0), whole, entry(2)]);
@@ -38,7 +38,7 @@ describeStores("the audit log", (store) => {
     expect(older.map(({ input }) => input)).toEqual([{ query: "question 0" }]);
   });
 
-  it("is read by caller, action, project and time", async () => {
+  test("is read by caller, action, project and time", async () => {
     const db = store();
     const others = [{ principal: "jwt:ben" }, { action: "get_symbol" }, { projectId: null }, { at: at(-60) }];
     await insertAudit(db, [entry(0), ...others.map((other) => entry(0, other))]);
@@ -48,7 +48,7 @@ describeStores("the audit log", (store) => {
     expect(await readAudit(db, { ...filters, limit: 9 })).toHaveLength(1);
   });
 
-  it("counts the use by each of its columns, the most used first", async () => {
+  test("counts the use by each of its columns, the most used first", async () => {
     const db = store();
     await insertAudit(db, [
       entry(0, { duration: 10 }),
@@ -91,7 +91,7 @@ describeStores("the audit log", (store) => {
     expect(await of({ principal: "jwt:ben", projectId: "shop" })).toEqual([]);
   });
 
-  it("has the questions of some tools whose answers are lists", async () => {
+  test("has the questions of some tools whose answers are lists", async () => {
     const db = store();
     await insertAudit(db, [
       entry(0, { found: 0 }),

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { lockDataDir } from "../../src/store/pglite/data-dir.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 const lock = () => join(folder, "lock");
 const holder = () => JSON.parse(readFileSync(lock(), "utf8")) as { pid: number };
 
-it("a second start on the same data folder is told who holds it", async () => {
+test("a second start on the same data folder is told who holds it", async () => {
   const unlock = await lockDataDir(folder);
   await expect(lockDataDir(folder)).rejects.toMatchObject({
     code: "data_dir_in_use",
@@ -25,7 +25,7 @@ it("a second start on the same data folder is told who holds it", async () => {
   (await lockDataDir(folder))();
 });
 
-it("a folder that cannot be is told by its setting", async () => {
+test("a folder that cannot be is told by its setting", async () => {
   writeFileSync(lock(), "a file");
   for (const directory of [lock(), join(lock(), "below")])
     await expect(lockDataDir(directory)).rejects.toMatchObject({
@@ -48,7 +48,7 @@ const stale = [
   },
 ];
 for (const { name, content } of stale) {
-  it(`the lock of ${name} is taken over`, async () => {
+  test(`the lock of ${name} is taken over`, async () => {
     writeFileSync(lock(), content);
     const unlock = await lockDataDir(folder, { patience: 500 });
     expect(holder()).toMatchObject({ pid: process.pid });
@@ -56,7 +56,7 @@ for (const { name, content } of stale) {
   });
 }
 
-it("the lock of another container is kept for as long as it is touched, whatever its clock says", async () => {
+test("the lock of another container is kept for as long as it is touched, whatever its clock says", async () => {
   writeFileSync(lock(), JSON.stringify({ token: "a", pid: 1, processStart: "x", place: "elsewhere", startedAt: "" }));
   let minutes = 0;
   const touching = setInterval(() => utimesSync(lock(), 0, minutes++ * 60), 200);
@@ -66,7 +66,7 @@ it("the lock of another container is kept for as long as it is touched, whatever
   );
 });
 
-it("a lock says that its holder lives", async () => {
+test("a lock says that its holder lives", async () => {
   const unlock = await lockDataDir(folder);
   onTestFinished(unlock);
   utimesSync(lock(), 0, 0);
@@ -76,7 +76,7 @@ it("a lock says that its holder lives", async () => {
 /** Root may give a process ids of its own, as a container has; others may not everywhere. */
 const canSeparate = spawnSync("unshare", ["--pid", "--fork", "true"]).status === 0;
 
-it.runIf(canSeparate)("a process with ids of its own keeps it until it is killed", async () => {
+test.runIf(canSeparate)("a process with ids of its own keeps it until it is killed", async () => {
   const script = `
     const { lockDataDir } = await import(process.env.LOCK);
     await lockDataDir(process.env.FOLDER);

@@ -1,5 +1,5 @@
 /** Queries, inserts, transactions and notifications of a database, by src/store/db, on PGlite and PostgreSQL alike. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { Columns } from "../../src/store/db/columns.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
 import { describeStores } from "../helpers/store.js";
@@ -14,7 +14,7 @@ const names = (...values: string[]): Columns => ({
 describeStores(
   "Db",
   (store) => {
-    it("gives bigint as number where exact, times as ISO 8601, and sends what PostgreSQL cannot store as U+FFFD", async () => {
+    test("gives bigint as number where exact, times as ISO 8601, and sends what PostgreSQL cannot store as U+FFFD", async () => {
       const [row] = await store().query(
         "select $1::text as text, $2::int8 as small, $3::int8 as big, $4::jsonb as json, '2026-01-02 03:04:05Z'::timestamptz as time",
         ["a\0b\ud800", 42, 1753000000000000001n, { nul: "\0", lone: "\udfff", backslash: "\\u0000" }],
@@ -28,7 +28,7 @@ describeStores(
       });
     });
 
-    it("inserts every type of column, hostile text and nulls among them", async () => {
+    test("inserts every type of column, hostile text and nulls among them", async () => {
       const db = store();
       await db.transaction(async (tx) => {
         await tx.query("drop table if exists every_type");
@@ -86,7 +86,7 @@ describeStores(
       });
     });
 
-    it("leaves existing rows alone when asked, and otherwise inserts all or nothing", async () => {
+    test("leaves existing rows alone when asked, and otherwise inserts all or nothing", async () => {
       const db = store();
       await db.insertRows("symbol_names", names("a"));
       await expect(db.insertRows("symbol_names", names("b", "a"))).rejects.toThrow(/duplicate key/);
@@ -99,12 +99,12 @@ describeStores(
       ]);
     });
 
-    it("refuses columns of different lengths", async () => {
+    test("refuses columns of different lengths", async () => {
       const columns: Columns = { project_id: { type: "text", values: ["p"] }, name: { type: "text", values: [] } };
       await expect(store().insertRows("symbol_names", columns)).rejects.toThrow(TypeError);
     });
 
-    it("keeps a transaction to itself, commits it whole, and rolls back what throws", async () => {
+    test("keeps a transaction to itself, commits it whole, and rolls back what throws", async () => {
       const db = store();
       const seen: unknown[] = [];
       let reading: Promise<unknown> = Promise.resolve();
@@ -128,7 +128,7 @@ describeStores(
       expect(await db.query("select count(*) from symbol_names")).toEqual([{ count: 3 }]);
     });
 
-    it("answers after an error as before", async () => {
+    test("answers after an error as before", async () => {
       const db = store();
       await expect(db.query("select * from missing where a = $1", [1])).rejects.toThrow(/does not exist/);
       await expect(db.query("select 1/$1::int", [0])).rejects.toThrow(/division by zero/);
@@ -137,7 +137,7 @@ describeStores(
       expect(answers.map(([row]) => row?.i)).toEqual(Array.from({ length: 50 }, (_, i) => i));
     });
 
-    it("hears notifications once they are committed, in every listener, until it stops", async () => {
+    test("hears notifications once they are committed, in every listener, until it stops", async () => {
       const db = store();
       const heard: string[] = [];
       const stopFirst = await db.listen("news", (payload) => heard.push(`1 ${payload}`));
@@ -156,7 +156,7 @@ describeStores(
       await stopSecond();
     });
 
-    it("takes many listeners at once, one statement after another", async () => {
+    test("takes many listeners at once, one statement after another", async () => {
       const db = store();
       const warnings: string[] = [];
       const warned = ({ message }: Error) => warnings.push(message);
@@ -171,7 +171,7 @@ describeStores(
       expect(warnings).toEqual([]);
     });
 
-    it("gives a query up when its signal aborts", async () => {
+    test("gives a query up when its signal aborts", async () => {
       const db = store();
       const signal = AbortSignal.timeout(100);
       const sql = db.kind === "pglite" ? "select count(*) from generate_series(1, 3000000)" : "select pg_sleep(30)";
@@ -183,7 +183,7 @@ describeStores(
   { pooled: true },
 );
 
-it.runIf(server)("a server that does not let us in is told by what decides that", async () => {
+test.runIf(server)("a server that does not let us in is told by what decides that", async () => {
   const withOther = (field: string, value: string) => {
     const url = Object.assign(new URL(server!), { [field]: value });
     return createPostgres(url.href, { max: 1 });

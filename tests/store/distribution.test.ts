@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Parser from "tree-sitter";
 import TypeScript from "tree-sitter-typescript";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeStores } from "../helpers/store.js";
 
 /** Tables that stay whole: they are small, and most are asked for without a project. */
@@ -32,7 +32,7 @@ interface Key {
 }
 
 describeStores("the schema", (store) => {
-  it("has no key of a distributed table that does not begin with project_id", async () => {
+  test("has no key of a distributed table that does not begin with project_id", async () => {
     const keys = await store().query<Key>(
       `select c.relname as "table", i.relname as name,
          (select array_agg(a.attname::text order by k.place) from unnest(x.indkey::int[]) with ordinality as k (number, place)
@@ -45,7 +45,7 @@ describeStores("the schema", (store) => {
     expect(distributed.filter(({ columns }) => columns[0] !== "project_id")).toEqual([]);
   });
 
-  it("has no reference from a table that stays whole to a distributed one, and between those only by project_id", async () => {
+  test("has no reference from a table that stays whole to a distributed one, and between those only by project_id", async () => {
     const references = await store().query<{ from: string; to: string; columns: string[] }>(
       `select conrelid::regclass::text as "from", confrelid::regclass::text as "to",
          (select array_agg(attname::text order by place) from unnest(conkey) with ordinality as k (number, place)
@@ -59,7 +59,7 @@ describeStores("the schema", (store) => {
     expect(wrong).toEqual([]);
   });
 
-  it("has identities of bigint alone, and no triggers", async () => {
+  test("has identities of bigint alone, and no triggers", async () => {
     const identities = await store().query<{ table: string; type: string }>(
       `select table_name as "table", data_type as type from information_schema.columns
        where table_schema = 'public' and (is_identity = 'YES' or column_default like 'nextval%')`,
@@ -69,7 +69,7 @@ describeStores("the schema", (store) => {
     expect(await store().query("select tgname from pg_trigger where not tgisinternal")).toEqual([]);
   });
 
-  it("leaves a table whole where it has no project_id, and distributes the others", async () => {
+  test("leaves a table whole where it has no project_id, and distributes the others", async () => {
     const tables = await store().query<{ table: string; isOfProject: boolean }>(
       `select c.relname as "table", exists (
            select from pg_attribute where attrelid = c.oid and attname = 'project_id') as "isOfProject"
@@ -95,7 +95,7 @@ describe("the statements of store/", () => {
     .map(([, table]) => table!);
   const distributed = made.filter((table) => !WHOLE.includes(table));
 
-  it("name the project wherever they ask a distributed table", () => {
+  test("name the project wherever they ask a distributed table", () => {
     const asks = new RegExp(`\\b(?:from|join|into|update)\\s+(?:${distributed.join("|")})\\b`, "i");
     const statements = readdirSync(SRC, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts"))

@@ -1,5 +1,5 @@
 /** Claims of fetches by several processes, by src/store/fetches.ts. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimFetch } from "../../src/store/fetches.js";
 import { insertProject } from "../../src/store/projects.js";
 import { openPostgres } from "../helpers/store.js";
@@ -13,7 +13,7 @@ describe.runIf(server)("claims of fetches by several processes", () => {
   });
   afterAll(() => store.remove());
 
-  it("give a clone to one of them, though the other began to ask first and was slower", async () => {
+  test("give a clone to one of them, though the other began to ask first and was slower", async () => {
     const { db } = store;
     const claimAs = (processId: string, on = db) =>
       claimFetch(on, 300, { processId, role: "worker", cloneFolder: processId });

@@ -1,5 +1,5 @@
 /** The figures of an installation, for its metrics. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { failFetch } from "../../src/store/fetches.js";
 import { countEverything } from "../../src/store/figures.js";
 import { createJob } from "../../src/store/jobs.js";
@@ -7,7 +7,7 @@ import { insertProject, registerProject, touchWatched } from "../../src/store/pr
 import { describeStores } from "../helpers/store.js";
 
 describeStores("the figures", (store) => {
-  it("tell which projects lag, and whose changes nobody sees", async () => {
+  test("tell which projects lag, and whose changes nobody sees", async () => {
     const db = store();
     const { projectId: shop } = await registerProject(db, "/srv/shop");
     const { projectId: cart } = await registerProject(db, "/srv/cart");

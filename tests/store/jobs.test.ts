@@ -1,5 +1,5 @@
 /** Jobs in the database, by src/store/jobs.ts: waiting changes, clocks that were set back, workers that die. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import {
   cancelJob,
@@ -46,7 +46,7 @@ describeStores("projects whose changes nobody brings in", (store) => {
     );
   }
 
-  it.each<{ name: string; jobs: Parameters<typeof job>[]; isBehind: boolean; problem?: string }>([
+  test.each<{ name: string; jobs: Parameters<typeof job>[]; isBehind: boolean; problem?: string }>([
     { name: "all went well", jobs: [[WATCHED, "completed", 9]], isBehind: false },
     { name: "a watcher's job was cancelled", jobs: [[WATCHED, "cancelled", 9]], isBehind: true },
     { name: "a watcher's job failed", jobs: [[WATCHED, "broken", 9]], isBehind: true },
@@ -102,7 +102,7 @@ describeStores("projects whose changes nobody brings in", (store) => {
 });
 
 describeStores("jobs of a database whose clock was set back by an hour", (store) => {
-  it("are not left to those who are gone, nor waited for", async () => {
+  test("are not left to those who are gone, nor waited for", async () => {
     const { projectId } = await registerProject(store(), "/repos/shop");
     for (const jobId of ["running", "queued"]) await createJob(store(), jobId, projectId, {});
     await startJob(store(), { jobId: "running", projectId, runId: "gone" });
@@ -116,7 +116,7 @@ describeStores("jobs of a database whose clock was set back by an hour", (store)
 });
 
 describeStores("a job whose workers die", (store) => {
-  it("counts them, whoever finds that one is gone", async () => {
+  test("counts them, whoever finds that one is gone", async () => {
     const { projectId } = await registerProject(store(), "/repos/shop");
     const run = { jobId: "j1", projectId, runId: "r" };
     await createJob(store(), "j1", projectId, {});

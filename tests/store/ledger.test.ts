@@ -1,5 +1,5 @@
 /** The ledger, page by page: each path that was seen, and why it is in the index or not. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { Db } from "../../src/store/db/db.js";
 import type { LedgerRow } from "../../src/store/files.js";
 import { type LedgerQuery, searchLedger } from "../../src/store/ledger.js";
@@ -30,7 +30,7 @@ async function viewWith(db: Db, root: string, upserts: LedgerRow[]) {
 }
 
 describeStores("the ledger", (store) => {
-  it("has each path with its reason, in the order of bytes, and no path of another project", async () => {
+  test("has each path with its reason, in the order of bytes, and no path of another project", async () => {
     const db = store();
     const view = await viewWith(db, "/repos/shop", ROWS);
     await viewWith(db, "/repos/bank", [row("secret.ts")]);
@@ -57,13 +57,13 @@ describeStores("the ledger", (store) => {
     { name: "all of these at once", query: { text: "src", status: "indexed", after: "dist" }, want: ["src/Price.ts"] },
   ];
   for (const { name, query, want } of CASES)
-    it(`finds ${name}`, async () => {
+    test(`finds ${name}`, async () => {
       const view = await viewWith(store(), "/repos/shop", ROWS);
       const entries = await searchLedger(store(), view, { ...query, limit: 99 });
       expect(entries.map(({ path }) => path)).toEqual(want);
     });
 
-  it("comes in pages", async () => {
+  test("comes in pages", async () => {
     const view = await viewWith(store(), "/repos/shop", ROWS);
     const paths: string[] = [];
     for (let after: string | undefined; ; after = paths.at(-1)) {

@@ -1,11 +1,11 @@
 /** PGlite over its control port, by src/store/pglite/pglite.ts: other threads, loss, and another owner. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { connectPglite } from "../../src/store/pglite/pglite.js";
 import { openPglite } from "../helpers/store.js";
 
-it("another thread's connections work through a control port, and a transaction that is left is rolled back", async () => {
+test("another thread's connections work through a control port, and a transaction that is left is rolled back", async () => {
   const { db, remove } = await openPglite();
   try {
     const other = connectPglite(db.controlPort());
@@ -23,7 +23,7 @@ it("another thread's connections work through a control port, and a transaction 
   }
 });
 
-it("a lost database is reported, refuses queries, and is opened again with what was committed", async () => {
+test("a lost database is reported, refuses queries, and is opened again with what was committed", async () => {
   const { db, remove } = await openPglite();
   try {
     await db.query("insert into symbol_names values ('p', 'kept')");
@@ -45,7 +45,7 @@ it("a lost database is reported, refuses queries, and is opened again with what 
   }
 });
 
-it("is left to another process that has taken the data folder over", async () => {
+test("is left to another process that has taken the data folder over", async () => {
   const { db, directory, remove } = await openPglite();
   try {
     // As after a long sleep: the other took it for dead.

@@ -1,5 +1,5 @@
 /** The processes of an installation, as an administrator sees them. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { countOpenJobs, createJob, startJob } from "../../src/store/jobs.js";
 import { endPresence, listProcesses, type Presence, tellPresence } from "../../src/store/processes.js";
 import { registerProject, removeProject } from "../../src/store/projects.js";
@@ -8,7 +8,7 @@ import { describeStores } from "../helpers/store.js";
 const WORKER: Presence = { processId: "w1", role: "worker", rowFormat: 7, cloneFolder: null };
 
 describeStores("the processes", (store) => {
-  it("are those that told lately that they live, each with the projects that it follows", async () => {
+  test("are those that told lately that they live, each with the projects that it follows", async () => {
     const db = store();
     const [gone] = await Promise.all(["gone", "shop", "bank"].map((name) => registerProject(db, `/repos/${name}`)));
     await tellPresence(db, WORKER);
@@ -25,7 +25,7 @@ describeStores("the processes", (store) => {
     ]);
   });
 
-  it("have jobs before them: those that wait, and those that run", async () => {
+  test("have jobs before them: those that wait, and those that run", async () => {
     const db = store();
     const { projectId } = await registerProject(db, "/repos/shop");
     expect(await countOpenJobs(db)).toEqual({ queued: 0, running: 0 });

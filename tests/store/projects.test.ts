@@ -1,5 +1,5 @@
 /** The registry's rows: who finds a project, and what a removed one leaves. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
   claimFetch,
   failFetch,
@@ -36,7 +36,7 @@ const clone = (settings = {}) => ({
 });
 
 describeStores("projects", (store) => {
-  it("are one for each folder, and for each URL and branch", async () => {
+  test("are one for each folder, and for each URL and branch", async () => {
     const db = store();
     const folder = { name: "App", root: "/repos/app", settings: {}, isAdded: true };
     const first = await insertProject(db, folder);
@@ -48,14 +48,14 @@ describeStores("projects", (store) => {
     expect((await insertProject(db, clone({ branch: "next" }))).project.projectId).toBe("app-3");
   });
 
-  it("adding one that a start has registered counts as added", async () => {
+  test("adding one that a start has registered counts as added", async () => {
     const db = store();
     await registerProject(db, "/repos/app");
     await insertProject(db, { name: "app", root: "/repos/app", settings: {}, isAdded: true });
     expect(await findProject(db, "app")).toMatchObject({ isAdded: true });
   });
 
-  it("are found by nobody once removed, and a build under way cannot publish", async () => {
+  test("are found by nobody once removed, and a build under way cannot publish", async () => {
     const db = store();
     const { projectId } = await registerProject(db, "/repos/app");
     const view = await ensureView(db, projectId);
@@ -78,7 +78,7 @@ describeStores("projects", (store) => {
     expect(await changeProject(db, projectId, { name: "x" })).toBeUndefined();
   });
 
-  it("a removed folder is not taken in again by a start, but by who asks for it", async () => {
+  test("a removed folder is not taken in again by a start, but by who asks for it", async () => {
     const db = store();
     const { projectId } = await registerProject(db, "/repos/app");
     await removeProject(db, projectId);
@@ -87,7 +87,7 @@ describeStores("projects", (store) => {
     expect(await registerFound(db, "/repos/app")).toMatchObject({ projectId: "app-2" });
   });
 
-  it("leave nothing behind when they are purged, and others are left alone", async () => {
+  test("leave nothing behind when they are purged, and others are left alone", async () => {
     const db = store();
     for (const name of ["gone", "kept"]) {
       await registerProject(db, `/repos/${name}`);
@@ -109,7 +109,7 @@ describeStores("projects", (store) => {
     expect(await registerProject(db, "/elsewhere/gone")).toMatchObject({ projectId: "gone" });
   });
 
-  it("keep a row until their clone is gone", async () => {
+  test("keep a row until their clone is gone", async () => {
     const db = store();
     const { project } = await insertProject(db, clone());
     await removeProject(db, project.projectId);
@@ -126,7 +126,7 @@ describeStores("fetches", (store) => {
   const fetcher = { processId: "here", role: "watcher", cloneFolder: "folder" } as const;
   const place = { cloneFolder: "folder", root: "/clones/app" };
 
-  it("are done by one process at a time, and again when asked for or when it is time", async () => {
+  test("are done by one process at a time, and again when asked for or when it is time", async () => {
     const db = store();
     await registerProject(db, "/repos/folder");
     await insertProject(db, clone());
@@ -150,7 +150,7 @@ describeStores("fetches", (store) => {
     expect(await listRemovedClones(db)).toEqual([]);
   });
 
-  it("are done where builds see the clone: by a watcher whose folder workers see, or by workers with folders of their own", async () => {
+  test("are done where builds see the clone: by a watcher whose folder workers see, or by workers with folders of their own", async () => {
     const db = store();
     await insertProject(db, clone());
     const claims = async (role: "watcher" | "worker", cloneFolder: string) => {
@@ -170,7 +170,7 @@ describeStores("fetches", (store) => {
     expect([await claims("watcher", "shared"), await claims("worker", "shared")]).toEqual([true, false]);
   });
 
-  it("a process that died in a fetch is not waited for", async () => {
+  test("a process that died in a fetch is not waited for", async () => {
     const db = store();
     await insertProject(db, clone());
     for (const processId of ["dead", "alive"])

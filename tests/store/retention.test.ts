@@ -1,5 +1,5 @@
 /** Old rows go, and no others. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { forgetOld } from "../../src/processes/retention.js";
 import { registerProject } from "../../src/store/projects.js";
 import { insertToken } from "../../src/store/tokens.js";
@@ -8,7 +8,7 @@ import { describeStores } from "../helpers/store.js";
 const SETTINGS = { auditDays: 90, jobDays: 30, tokenDays: 365 };
 
 describeStores("retention", (store) => {
-  it("forgets entries of the audit log, jobs and tokens by their age", async () => {
+  test("forgets entries of the audit log, jobs and tokens by their age", async () => {
     const db = store();
     await registerProject(db, "/repos/app");
     for (const days of [29, 31, 89, 91]) {
@@ -33,7 +33,7 @@ describeStores("retention", (store) => {
     expect(await names("action", "audit_log")).toEqual(["day 29", "day 31", "day 89"]);
   });
 
-  it("forgets tokens that ended long ago, but never the last: a start would make the first one again", async () => {
+  test("forgets tokens that ended long ago, but never the last: a start would make the first one again", async () => {
     const db = store();
     const token = { hash: Buffer.alloc(32), scope: "read", projects: null, expiresAt: null } as const;
     for (const name of ["live", "revoked", "expired", "lately"])
@@ -49,7 +49,7 @@ describeStores("retention", (store) => {
     expect(await left()).toHaveLength(1);
   });
 
-  it("sweeps names that nothing has any more, once a day", async () => {
+  test("sweeps names that nothing has any more, once a day", async () => {
     const db = store();
     await registerProject(db, "/repos/app");
     const name = () => db.query("insert into symbol_names (project_id, name) values ('app', 'former')");

@@ -1,6 +1,6 @@
 /** A database whose user may not do everything: no superuser, and no right to create extensions or schemas. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { migrateQueue } from "../../src/queue/postgres.js";
 import type { Db } from "../../src/store/db/db.js";
 import { migrate } from "../../src/store/db/migrate.js";
@@ -40,7 +40,7 @@ describe.runIf(server)("a user of the database", () => {
     await admin?.close();
   });
 
-  it("an owner needs no superuser: pgvector, which only those create, stays out", async () => {
+  test("an owner needs no superuser: pgvector, which only those create, stays out", async () => {
     await owner.query(`alter database ${new URL(database.url).pathname.slice(1)} owner to ${USER}`);
     expect(await migrate(user)).toContain("0001_index.sql");
     await migrateQueue({ url });
@@ -48,7 +48,7 @@ describe.runIf(server)("a user of the database", () => {
     expect(extensions.map(({ extname }) => extname)).toEqual(["pg_trgm", "plpgsql"]);
   });
 
-  it("a role that may only make tables is told which extension an administrator has to create", async () => {
+  test("a role that may only make tables is told which extension an administrator has to create", async () => {
     await owner.query(`grant create on schema public to ${USER}`);
     await expect(migrate(user)).rejects.toMatchObject({
       code: "configuration",
@@ -59,7 +59,7 @@ describe.runIf(server)("a user of the database", () => {
     expect(await migrate(user)).toContain("0001_index.sql");
   });
 
-  it("a role that may make nothing is told what to grant", async () => {
+  test("a role that may make nothing is told what to grant", async () => {
     await owner.query("create extension pg_trgm");
     await owner.query("revoke create on schema public from public");
     await expect(migrate(user)).rejects.toMatchObject({

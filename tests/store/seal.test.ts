@@ -1,6 +1,6 @@
 /** Encryption of what is stored: what a sealed value tells, where it can be opened, and how keys are exchanged. */
 import { randomBytes } from "node:crypto";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Columns } from "../../src/store/db/columns.js";
 import type { Db } from "../../src/store/db/db.js";
 import { reseal } from "../../src/store/db/reseal.js";
@@ -126,7 +126,7 @@ const withSeal = (db: Db, seal: Db["seal"]): Db => ({
 });
 
 describeStores("keys", (store) => {
-  it("that are needed must be given, before anything is read", async () => {
+  test("that are needed must be given, before anything is read", async () => {
     await checkSealKeys(withSeal(store(), createSeal()));
     await checkSealKeys(withSeal(store(), on(FIRST)));
     await checkSealKeys(withSeal(store(), on(SECOND, FIRST)));
@@ -137,7 +137,7 @@ describeStores("keys", (store) => {
       });
   });
 
-  it("are exchanged row by row, also for values in clear, and back", async () => {
+  test("are exchanged row by row, also for values in clear, and back", async () => {
     const db = withSeal(store(), createSeal());
     const contentHash = Buffer.from("hash");
     const read = async (seal: Db["seal"]) =>

@@ -1,7 +1,7 @@
 /** Sessions of a frozen process, ended by src/store/db/stuck-sessions.ts. */
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endStuckSessions } from "../../src/store/db/stuck-sessions.js";
 import { openPostgres } from "../helpers/store.js";
 
@@ -27,7 +27,7 @@ describe.runIf(server)("sessions of a frozen process", () => {
   const insert = (name: string) =>
     store.db.query("insert into symbol_names (project_id, name) values ('p', $1) on conflict do nothing", [name]);
 
-  it.each<[string, (session: pg.Client) => void]>([
+  test.each<[string, (session: pg.Client) => void]>([
     ["between two statements", () => undefined],
     [
       "while it copies rows in",
@@ -46,7 +46,7 @@ describe.runIf(server)("sessions of a frozen process", () => {
     await session.end().catch(() => undefined);
   });
 
-  it("are left alone while they work, wait for a lock, or are in no transaction", async () => {
+  test("are left alone while they work, wait for a lock, or are in no transaction", async () => {
     const holder = await freeze("held");
     const waiting = store.db.transaction((tx) =>
       tx.query("insert into symbol_names (project_id, name) values ('p', 'held')"),

@@ -1,5 +1,5 @@
 /** Rows that no view uses go; those of its files stay. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { registerProject } from "../../src/store/projects.js";
 import { sweep } from "../../src/store/sweep.js";
 import { ensureView } from "../../src/store/views.js";
@@ -7,7 +7,7 @@ import { temporaryFolder } from "../helpers/folders.js";
 import { describeStores } from "../helpers/store.js";
 
 describeStores("a sweep", (store) => {
-  it("ends for many files of which the planner has no statistics, as after a process that was killed behind its first build", async () => {
+  test("ends for many files of which the planner has no statistics, as after a process that was killed behind its first build", async () => {
     const db = store();
     const { projectId } = await registerProject(db, temporaryFolder());
     const { viewId } = await ensureView(db, projectId);

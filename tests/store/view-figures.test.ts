@@ -1,11 +1,11 @@
 /** Figures of a view, and how a change of a file is told. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { databaseSize, fileStates, measureView, modelsOfVersion } from "../../src/store/view-figures.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
 
 describeStores("figures of a view", (store) => {
-  it("counts files by size, and the tokens of their chunks", async () => {
+  test("counts files by size, and the tokens of their chunks", async () => {
     const view = await indexFiles(store(), {
       "a.ts": "export const a = 1;\n",
       "b.ts": `export const b = "${"b ".repeat(6000)}";\n`,
@@ -17,7 +17,7 @@ describeStores("figures of a view", (store) => {
     expect(await databaseSize(store())).toBeGreaterThan(1_000_000);
   });
 
-  it("gives a file another state when its content is another, and only then", async () => {
+  test("gives a file another state when its content is another, and only then", async () => {
     const files = { "a.ts": "export const a = 1;\n", "b.ts": "export const b = 1;\n" };
     const before = await fileStates(store(), await indexFiles(store(), files), ["a.ts", "b.ts", "none.ts"]);
     const after = await fileStates(store(), await indexFiles(store(), { ...files, "b.ts": "export const b = 2;\n" }), [

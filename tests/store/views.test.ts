@@ -1,6 +1,6 @@
 /** Views of projects, by src/store/views.ts: builds, publishes and totals; and migrations of the database, by src/store/db/migrate.ts. */
 import { readdirSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import type { Db } from "../../src/store/db/db.js";
 import { migrate, readMigrations } from "../../src/store/db/migrate.js";
@@ -47,7 +47,7 @@ async function newView(db: Db) {
 }
 
 describeStores("views", (store) => {
-  it("a project has a readable id of its own and is found again by its root", async () => {
+  test("a project has a readable id of its own and is found again by its root", async () => {
     const db = store();
     const first = await registerProject(db, "/a/My App");
     expect(first.projectId).toBe("my-app");
@@ -58,7 +58,7 @@ describeStores("views", (store) => {
     expect((await listProjects(db)).map((project) => project.projectId)).toEqual(["my-app-2", "project"]);
   });
 
-  it("those of several projects come in the order asked for, and are made where they are missing", async () => {
+  test("those of several projects come in the order asked for, and are made where they are missing", async () => {
     const db = store();
     const known = await newView(db);
     const fresh = await registerProject(db, "/srv/fresh");
@@ -67,7 +67,7 @@ describeStores("views", (store) => {
     expect(await ensureViews(db, [])).toEqual([]);
   });
 
-  it("a publish changes what it names, raises the generation and counts the totals", async () => {
+  test("a publish changes what it names, raises the generation and counts the totals", async () => {
     const db = store();
     const view = await newView(db);
     await beginBuild(db, view, "build 1");
@@ -102,7 +102,7 @@ describeStores("views", (store) => {
     expect(await explainPath(db, view.projectId, view.viewId, "distant")).toBeUndefined();
   });
 
-  it("a build that was replaced cannot publish, and nothing of it is seen", async () => {
+  test("a build that was replaced cannot publish, and nothing of it is seen", async () => {
     const db = store();
     const view = await newView(db);
     await beginBuild(db, view, "old");
@@ -113,7 +113,7 @@ describeStores("views", (store) => {
     expect((await findView(db, view.projectId))?.generation).toBe(0);
   });
 
-  it("a job ends once, and one that was running is queued again by the next start", async () => {
+  test("a job ends once, and one that was running is queued again by the next start", async () => {
     const db = store();
     const { projectId } = await newView(db);
     const run = (jobId: string) => ({ jobId, projectId, runId: `run of ${jobId}` });
@@ -127,7 +127,7 @@ describeStores("views", (store) => {
     expect(await findJob(db, "j1")).toMatchObject({ status: "queued", result: null });
   });
 
-  it("one run of a project at a time, as long as it is heard of; one that was taken for dead reports nothing", async () => {
+  test("one run of a project at a time, as long as it is heard of; one that was taken for dead reports nothing", async () => {
     const db = store();
     const { projectId } = await newView(db);
     const first = { jobId: "j1", projectId, runId: "first" };
@@ -148,13 +148,13 @@ describeStores("views", (store) => {
 });
 
 describe("migrations", () => {
-  it("have a number each", () => {
+  test("have a number each", () => {
     const numbers = readdirSync(new URL("../../migrations/", import.meta.url)).map((file) => file.slice(0, 4));
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
   describeStores("migrate", (store) => {
-    it("does nothing the second time, and refuses a database that newer code has migrated", async () => {
+    test("does nothing the second time, and refuses a database that newer code has migrated", async () => {
       const db = store();
       expect(await migrate(db)).toEqual([]);
       await db.query("insert into migrations (number, file, hash) values (9999, '9999_future.sql', 'x')");
@@ -162,7 +162,7 @@ describe("migrations", () => {
       await db.query("delete from migrations where number = 9999");
     });
 
-    it("starts beside newer code whose migration says that it only adds", async () => {
+    test("starts beside newer code whose migration says that it only adds", async () => {
       const db = store();
       const newest = Math.max(...readMigrations().map(({ number }) => number));
       const migrated = (beside: number) =>

@@ -1,5 +1,5 @@
 /** Changes that a watcher adds to a waiting job, by src/store/jobs.ts. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { addToWaitingJob, createJob, startJob } from "../../src/store/jobs.js";
 import { registerProject } from "../../src/store/projects.js";
 import { describeStores } from "../helpers/store.js";
@@ -11,7 +11,7 @@ describeStores("what a watcher adds to a waiting job", (store) => {
     return projectId;
   }
 
-  it("is done with it, once", async () => {
+  test("is done with it, once", async () => {
     const projectId = await waiting({ paths: ["b.ts"], watched: true });
     expect(await addToWaitingJob(store(), projectId, ["b.ts", "a.ts"])).toMatchObject({ jobId: "j1" });
     expect(await addToWaitingJob(store(), projectId, [])).toMatchObject({ jobId: "j1" });
@@ -20,18 +20,18 @@ describeStores("what a watcher adds to a waiting job", (store) => {
     });
   });
 
-  it("is not added to one that has begun: that may have looked already", async () => {
+  test("is not added to one that has begun: that may have looked already", async () => {
     const projectId = await waiting({ paths: ["b.ts"], watched: true });
     await startJob(store(), { jobId: "j1", projectId, runId: "r1" });
     expect(await addToWaitingJob(store(), projectId, ["a.ts"])).toBeUndefined();
   });
 
-  it("is not added to what somebody else asked for and may cancel", async () => {
+  test("is not added to what somebody else asked for and may cancel", async () => {
     const projectId = await waiting({ paths: ["b.ts"] });
     expect(await addToWaitingJob(store(), projectId, ["a.ts"])).toBeUndefined();
   });
 
-  it("is not added to one that is full", async () => {
+  test("is not added to one that is full", async () => {
     const projectId = await waiting({ paths: Array.from({ length: 1999 }, (_, number) => `${number}`), watched: true });
     expect(await addToWaitingJob(store(), projectId, ["a.ts", "b.ts"])).toBeUndefined();
     expect(await addToWaitingJob(store(), projectId, ["a.ts"])).toBeDefined();

@@ -1,5 +1,5 @@
 /** Claims of watchers on projects, by src/store/watch-lease.ts: one process watches each. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "../../src/store/db/db.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
 import { type WatchLease, withWatchLease } from "../../src/store/watch-lease.js";
@@ -21,7 +21,7 @@ describe.runIf(server)("leases of watchers", () => {
 
   const claim = (db: Db, ids: string[]) => withWatchLease(db, (lease) => lease.claim(ids));
 
-  it("a project is one watcher's, until that lets go of it or ends", async () => {
+  test("a project is one watcher's, until that lets go of it or ends", async () => {
     await withWatchLease(store.db, async (mine) => {
       expect(await mine.claim(["a", "b"])).toEqual(["a", "b"]);
       expect(await claim(other, ["a", "b", "c"])).toEqual(["c"]);
@@ -31,7 +31,7 @@ describe.runIf(server)("leases of watchers", () => {
     expect(await claim(other, ["a", "b"])).toEqual(["a", "b"]);
   });
 
-  it("ends with its session", async () => {
+  test("ends with its session", async () => {
     const lost = withWatchLease(store.db, async (mine: WatchLease) => {
       await mine.claim(["a"]);
       await other.query(
@@ -43,7 +43,7 @@ describe.runIf(server)("leases of watchers", () => {
     expect(await claim(other, ["a"])).toEqual(["a"]);
   });
 
-  it("is in no migration's way", async () => {
+  test("is in no migration's way", async () => {
     await withWatchLease(store.db, async (mine) => {
       await mine.claim(["a"]);
       await other.transaction((tx) => tx.query("lock table projects in access exclusive mode nowait"));

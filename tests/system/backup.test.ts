@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { issueToken } from "../../src/auth/issue.js";
 import { readConfig } from "../../src/config/config.js";
 import { type App, createApp } from "../../src/processes/service.js";
@@ -109,7 +109,7 @@ describe.runIf(server && tools)("a backup", () => {
     return app;
   }
 
-  it("of everything answers at once, as before", async () => {
+  test("of everything answers at once, as before", async () => {
     const app = await restored(whole!);
     const [project] = await app.projects();
     expect((await app.viewOf(project!)).generation).toBe(1);
@@ -117,7 +117,7 @@ describe.runIf(server && tools)("a backup", () => {
     expect((await listTokens(app.db)).map(({ name }) => name)).toContain("ann");
   });
 
-  it("is restored in place of what a database holds by now, as the chart's page says", async () => {
+  test("is restored in place of what a database holds by now, as the chart's page says", async () => {
     const own = await createEmptyDatabase(server!);
     onTestFinished(() => own.remove());
     run(whole!, database.url);
@@ -134,14 +134,14 @@ describe.runIf(server && tools)("a backup", () => {
     expect(await answersOf(app)).toEqual(answers);
   });
 
-  it("of what cannot be built again keeps tokens and projects, and builds the rest", async () => {
+  test("of what cannot be built again keeps tokens and projects, and builds the rest", async () => {
     const app = await restored(small!);
     expect((await listTokens(app.db)).map(({ name }) => name)).toContain("ann");
     await isIndexed(app);
     expect(await answersOf(app)).toEqual(answers);
   });
 
-  it("leaves out no table but those of the index", async () => {
+  test("leaves out no table but those of the index", async () => {
     const [, left = ""] = /public\.\(([^)]*)\)/.exec(small!) ?? [];
     const patterns = left.split("|").map((name) => new RegExp(`^${name.replace("*", ".*")}$`));
     const tables = await database.db.query<{ name: string }>(

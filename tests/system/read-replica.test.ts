@@ -1,6 +1,6 @@
 /** Answers are read from a replica of the database where it has what is published, and nobody reads what was true before. */
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { readConfig } from "../../src/config/config.js";
 import { type App, createApp } from "../../src/processes/service.js";
@@ -114,7 +114,7 @@ describe.runIf(server && replicaServer)("a service with a replica", () => {
     return { replica: after.replica - before.replica, database: after.database - before.database };
   }
 
-  it("reads answers from the replica alone", async () => {
+  test("reads answers from the replica alone", async () => {
     const { replica, database: own } = await statementsOf(async () => {
       expect(await named("addToBasket")).toEqual(["addToBasket"]);
     });
@@ -122,7 +122,7 @@ describe.runIf(server && replicaServer)("a service with a replica", () => {
     expect(own).toBe(0);
   });
 
-  it("reads from the database what the replica has not replayed yet, and from the replica again as soon as it has", async () => {
+  test("reads from the database what the replica has not replayed yet, and from the replica again as soon as it has", async () => {
     await replay(false);
     writeFiles(repository, { "order.ts": "export function placeOrder() {}\n" });
     const behind = await statementsOf(async () => {
@@ -138,7 +138,7 @@ describe.runIf(server && replicaServer)("a service with a replica", () => {
     expect(levelled.replica).toBeGreaterThan(0);
   });
 
-  it("shows a project that was just added, and asks the database about it", async () => {
+  test("shows a project that was just added, and asks the database about it", async () => {
     await replay(false);
     const folder = join(temporaryFolder(), "wine");
     writeFiles(folder, { "cork.ts": "export function pullCork() {}\n" });
@@ -150,7 +150,7 @@ describe.runIf(server && replicaServer)("a service with a replica", () => {
     expect(await named("pullCork", projectId)).toEqual(["pullCork"]);
   });
 
-  it("reads the rest of a call from the database once it meets files of a later publish", async () => {
+  test("reads the rest of a call from the database once it meets files of a later publish", async () => {
     const view = await ensureView(database.db, "shop");
     const { replica, db } = { replica: app.replica!, db: app.replica!.db };
     const { database: own } = await statementsOf(() =>
@@ -164,7 +164,7 @@ describe.runIf(server && replicaServer)("a service with a replica", () => {
     expect(own).toBe(1);
   });
 
-  it.each<[string, (proxy: FaultProxy) => void]>([
+  test.each<[string, (proxy: FaultProxy) => void]>([
     ["is gone", (broken) => broken.stop()],
     ["hangs", (broken) => broken.stall()],
   ])("answers from the database while the replica %s, says so, and goes back to it", async (_, breakIt) => {
@@ -186,7 +186,7 @@ describe.runIf(server && replicaServer)("a service with a replica", () => {
     expect(back.replica).toBeGreaterThan(0);
   });
 
-  it("says how far the replica is behind", async () => {
+  test("says how far the replica is behind", async () => {
     await replay(false);
     // A replica that no process has seen level: the last transaction that it has replayed tells.
     const late = createReadReplica(database.db, urlOf(proxy), {

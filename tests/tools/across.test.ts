@@ -1,5 +1,5 @@
 /** One answer about several projects. */
-import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { ErrorEnvelope } from "../../src/base/errors.js";
 import type { ServiceHost } from "../../src/mcp/service-host.js";
 import { createSearcher } from "../../src/search/search.js";
@@ -70,7 +70,7 @@ describeStores("across projects", (store) => {
     return structured as unknown as Shown;
   };
 
-  it('"*" asks all: results by rank, each with its project, and an index entry for each', async () => {
+  test('"*" asks all: results by rank, each with its project, and an index entry for each', async () => {
     const { results, index } = await shown("search_symbols", { query: "Cart", project_id: "*", node_type: "class" });
     expect(results.map(({ project, name }) => [project, name])).toEqual([
       ["shop", "Cart"],
@@ -84,7 +84,7 @@ describeStores("across projects", (store) => {
     ]);
   });
 
-  it("a list asks some, by id or name, as an array or with commas", async () => {
+  test("a list asks some, by id or name, as an array or with commas", async () => {
     for (const project_id of [["web", "shop", "web"], "web, shop"]) {
       const { index } = await shown("search_code", { query: "cart", project_id });
       expect(index.map(({ project }) => project)).toEqual(["web", "shop"]);
@@ -94,14 +94,14 @@ describeStores("across projects", (store) => {
     );
   });
 
-  it("the words name the project before the path, and say what was left out", async () => {
+  test("the words name the project before the path, and say what was left out", async () => {
     const { text } = await ask("search_text", { query: "cart two", project_id: "*" });
     expect(text).toContain("shop:a.ts\n2: // cart two");
     expect(text).toContain("The first index of empty is not built");
     expect(text).toContain("[index: empty not built; shop generation 1; web generation 1]");
   });
 
-  it("lines come file by file in turn, and pages go on where the last one ended", async () => {
+  test("lines come file by file in turn, and pages go on where the last one ended", async () => {
     const all = (await shown("search_text", { query: "cart", project_id: ["shop", "web"] })).results;
     const places = all.map(({ project, path, line }) => `${project}:${path}:${line}`);
     expect(places.slice(0, 4)).toEqual(["shop:a.ts:1", "shop:a.ts:2", "web:lib/cart.ts:1", "web:lib/cart.ts:2"]);
@@ -116,7 +116,7 @@ describeStores("across projects", (store) => {
     expect(paged).toEqual(all);
   });
 
-  it("questions in words are asked of all as well; without pages there is no cursor", async () => {
+  test("questions in words are asked of all as well; without pages there is no cursor", async () => {
     const found = await ask("codebase_retrieval", { query: "cart view", project_id: ["shop", "web"], top_k: 1 });
     expect(found.structured).toMatchObject({
       results: [{ project: "web", file: "lib/cart.ts" }],
@@ -129,7 +129,7 @@ describeStores("across projects", (store) => {
     expect(docs.results).toEqual([]);
   });
 
-  it("a name that one project has is found; one that none has is not", async () => {
+  test("a name that one project has is found; one that none has is not", async () => {
     const found = await shown("lookup_symbol", { qualified_name: "CartView", project_id: "*" });
     expect(found.results.map(({ project }) => project)).toEqual(["web"]);
     const both = await shown("lookup_symbol", { qualified_name: "Cart", project_id: "*" });
@@ -137,7 +137,7 @@ describeStores("across projects", (store) => {
     expect((await ask("lookup_symbol", { qualified_name: "Nothing", project_id: ["shop", "web"] })).status).toBe(404);
   });
 
-  it("a remark of one project names it", async () => {
+  test("a remark of one project names it", async () => {
     const { notes } = await shown("search_code", {
       query: "cart zebra",
       project_id: ["shop", "web"],
@@ -149,7 +149,7 @@ describeStores("across projects", (store) => {
     ]);
   });
 
-  it("other tools are about one project at a time", async () => {
+  test("other tools are about one project at a time", async () => {
     for (const project_id of ["*", "shop,web"]) {
       const { status, structured } = await ask("list_directory", { project_id });
       expect([status, (structured as ErrorEnvelope).error.message]).toEqual([
@@ -159,17 +159,17 @@ describeStores("across projects", (store) => {
     }
   });
 
-  it("where none is built, the answer is that", async () => {
+  test("where none is built, the answer is that", async () => {
     expect((await ask("search_code", { query: "cart", project_id: ["empty"] })).status).toBe(409);
   });
 
-  it("a small budget still names each result's project", async () => {
+  test("a small budget still names each result's project", async () => {
     const { results } = await shown("search_code", { query: "cart", project_id: "*", max_tokens: 300 });
     expect(results.length).toBeGreaterThan(0);
     for (const result of results) expect(result.project).toMatch(/^(shop|web)$/);
   });
 
-  it("the published schema of index is one block or a list", () => {
+  test("the published schema of index is one block or a list", () => {
     const { properties } = outputJsonSchema(TOOLS.find(({ name }) => name === "search_code")!) as {
       properties: { index: { anyOf: { type: string }[] } };
     };

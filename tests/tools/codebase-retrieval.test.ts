@@ -1,5 +1,5 @@
 /** codebase_retrieval over a real index: what stands together, what is left out, and who stands beside what was found. */
-import { expect, it, test } from "vitest";
+import { expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
@@ -165,7 +165,7 @@ test("the brief form has the same pieces, and no form of what is whole", async (
 });
 
 describeStores("codebase_retrieval on a small repository", (store) => {
-  it("codebase_retrieval says why each piece fits, and names the project and no path outside it", async () => {
+  test("codebase_retrieval says why each piece fits, and names the project and no path outside it", async () => {
     const { output, text } = await askTool(store(), codebaseRetrieval, { query: "how is an expired token rotated" });
     expect(output.results[0]).toMatchObject({ file: "src/token.ts", lines: "1-7" });
     expect(output.results[0]!.content).toContain("return sign(token);");
@@ -177,12 +177,12 @@ describeStores("codebase_retrieval on a small repository", (store) => {
     expect(text).not.toContain("secret");
   });
 
-  it("codebase_retrieval writes its answer as JSON on demand", async () => {
+  test("codebase_retrieval writes its answer as JSON on demand", async () => {
     const { output, text } = await askTool(store(), codebaseRetrieval, { query: "sign a token", format: "json" });
     expect(JSON.parse(text)).toEqual(output);
   });
 
-  it("codebase_retrieval shows copies once, and says where they are", async () => {
+  test("codebase_retrieval shows copies once, and says where they are", async () => {
     const files = { ...SHOP, "old/token.ts": SHOP["src/token.ts"] };
     const { output } = await askTool(
       store(),
@@ -195,7 +195,7 @@ describeStores("codebase_retrieval on a small repository", (store) => {
     expect(shown[0]!.reason).toMatch(/; the same in (src|old)\/token\.ts:1-7$/);
   });
 
-  it.each([
+  test.each([
     ["a", "words: a"],
     ["?! (){}[]", "The query has no words to search for; search_text finds punctuation."],
     ['AND OR NOT NEAR/3 "', "Not found anywhere: NEAR, 3."],
@@ -209,7 +209,7 @@ describeStores("codebase_retrieval on a small repository", (store) => {
     expect((await askTool(store(), codebaseRetrieval, { query })).text).toContain(want);
   });
 
-  it.each([{ query: "" }, { query: "x".repeat(20_001) }, { query: "a", top_k: 51 }, { query: "a", top_k: 0 }, {}])(
+  test.each([{ query: "" }, { query: "x".repeat(20_001) }, { query: "a", top_k: 51 }, { query: "a", top_k: 0 }, {}])(
     "codebase_retrieval refuses %j",
     (args) => {
       expect(() => checkInput(codebaseRetrieval as never, args)).toThrow(/^(query|top_k): /);

@@ -1,5 +1,5 @@
 /** The tool explain_path (src/tools/explain-path.ts), and the symbols around a range by get_file_context. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { readConfig } from "../../src/config/config.js";
 import explainPath from "../../src/tools/explain-path.js";
@@ -17,7 +17,7 @@ async function contextOf(files: Record<string, string>): Promise<ToolContext> {
   return { db, view, project, config: readConfig({}, {}, root), signal: new AbortController().signal } as ToolContext;
 }
 
-it("explains what the ledger holds, and what the rules say of the rest", async () => {
+test("explains what the ledger holds, and what the rules say of the rest", async () => {
   const [indexed] = await sample.db.query<{ path: string }>(
     "select path from files where project_id = $1 and status = 'indexed' order by path limit 1",
     [sample.view.projectId],
@@ -40,7 +40,7 @@ it("explains what the ledger holds, and what the rules say of the rest", async (
   await expect(explain(".")).rejects.toMatchObject({ code: "invalid_parameter" });
 });
 
-it("names the symbols that enclose a range", async () => {
+test("names the symbols that enclose a range", async () => {
   const [symbol] = await sample.db.query<{ path: string; line_start: number; qualified_name: string }>(
     `select f.path, s.line_start, s.qualified_name from symbols s join files f using (project_id, version_id)
      where s.project_id = $1 and s.parent_ordinal >= 0 order by f.path, s.ordinal limit 1`,

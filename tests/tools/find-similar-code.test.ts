@@ -1,12 +1,12 @@
 /** The tool find_similar_code (src/tools/find-similar-code.ts): duplicates, and pieces that are alike. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import findSimilarCode from "../../src/tools/find-similar-code.js";
 import { dedent } from "../helpers/dedent.js";
 import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
 describeStores("find_similar_code", (store) => {
-  it("find_similar_code says which are duplicates, and leaves out the piece itself", async () => {
+  test("find_similar_code says which are duplicates, and leaves out the piece itself", async () => {
     const add = (name: string, more = "") =>
       dedent`
         export function ${name}(list: string[], text: string): string[] {
@@ -39,7 +39,7 @@ describeStores("find_similar_code", (store) => {
     expect(inLanguage.output.results.map(({ path }) => path)).toEqual(["src/far.cs"]);
   });
 
-  it.each<[Record<string, unknown>, RegExp]>([
+  test.each<[Record<string, unknown>, RegExp]>([
     [{}, /^code: give either/],
     [{ code: "a", path: "src/sign.ts" }, /^code: give either/],
     [{ code: "a", line_start: 2 }, /^line_start: goes with path/],
@@ -51,7 +51,7 @@ describeStores("find_similar_code", (store) => {
     await expect(askTool(store(), findSimilarCode, args)).rejects.toThrow(want);
   });
 
-  it("find_similar_code says that of a long piece it compares the beginning", async () => {
+  test("find_similar_code says that of a long piece it compares the beginning", async () => {
     const { output } = await askTool(
       store(),
       findSimilarCode,
@@ -61,7 +61,7 @@ describeStores("find_similar_code", (store) => {
     expect(output.notes).toEqual(["The piece is long: its first 20000 characters are compared."]);
   });
 
-  it.each(["?!", "a", "日本語", "((((((("])("find_similar_code takes %j", async (code) => {
+  test.each(["?!", "a", "日本語", "((((((("])("find_similar_code takes %j", async (code) => {
     expect((await askTool(store(), findSimilarCode, { code })).text).toMatch(/^(Nothing similar found|\d+ similar)/);
   });
 });

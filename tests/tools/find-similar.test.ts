@@ -1,6 +1,6 @@
 /** find_similar and search_code on an index with vectors. */
 import pino from "pino";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { CodeindexError } from "../../src/base/errors.js";
 import { openBuiltinEmbedder } from "../../src/models/embedding/builtin.js";
@@ -56,7 +56,7 @@ describeStores("tools that compare vectors", (store) => {
     return { db, searcher, view, config: { defaultMaxResults: 10, relevanceThreshold: 0 } } as ToolContext;
   }
 
-  it("find_similar gives symbols of like code, the nearest first, without the symbol itself", async () => {
+  test("find_similar gives symbols of like code, the nearest first, without the symbol itself", async () => {
     const tool = await context();
     const [user] = await tool.searcher.searchSymbols(tool.view, { text: "removeUser", limit: 1 });
     const { results } = await findSimilar.run({ node_id: user!.symbol.nodeId, limit: 3 }, tool);
@@ -68,7 +68,7 @@ describeStores("tools that compare vectors", (store) => {
     expect(findSimilar.render({ results }, { node_id: "", limit: 3 })).toMatch(/^0\.\d\d {2}/);
   });
 
-  it("find_similar needs no embedder for a symbol whose vector is stored", async () => {
+  test("find_similar needs no embedder for a symbol whose vector is stored", async () => {
     const tool = await context();
     const embedder = await openBuiltinEmbedder();
     const embed = () => Promise.reject(new CodeindexError("provider_unavailable", "The provider is away."));
@@ -81,7 +81,7 @@ describeStores("tools that compare vectors", (store) => {
     expect(results.length).toBeGreaterThan(0);
   });
 
-  it("search_code goes by meaning as far as it is told", async () => {
+  test("search_code goes by meaning as far as it is told", async () => {
     const tool = await context();
     const ask = async (args: Record<string, unknown>) =>
       searchCode.run(z.object(searchCode.input).parse({ query: "shrink picture", ...args }), tool);

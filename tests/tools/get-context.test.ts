@@ -1,5 +1,5 @@
 /** get_context over a real index: what stands around a piece in its file and in the graph. */
-import { expect, it, test } from "vitest";
+import { expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import getContext from "../../src/tools/get-context.js";
 import { useProject } from "../helpers/app.js";
@@ -83,7 +83,7 @@ test("no answer is longer than max_tokens, and pieces are told twice only where 
 });
 
 describeStores("get_context on a small repository", (store) => {
-  it("get_context packs code with its imports, and the next call leaves out what was shown", async () => {
+  test("get_context packs code with its imports, and the next call leaves out what was shown", async () => {
     const { output, text } = await askTool(store(), getContext, { query: "rotate an expired token", structured: true });
     expect(output.context).toMatch(/^src\/token\.ts:1-7\nimport \{ sign \} from/);
     expect(output.chunks![0]).toMatchObject({ source_path: "src/token.ts", form: "whole", relation: null });
@@ -95,7 +95,7 @@ describeStores("get_context on a small repository", (store) => {
     await expect(askTool(store(), getContext, { query: "token", seen: "no" })).rejects.toThrow(/^seen: /);
   });
 
-  it("get_context keeps to the length that is asked for", async () => {
+  test("get_context keeps to the length that is asked for", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [
         `src/token${at}.ts`,

@@ -1,13 +1,13 @@
 /** The tool get_directory_tree (src/tools/get-directory-tree.ts). */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import getDirectoryTree from "../../src/tools/get-directory-tree.js";
 import { runFileTool } from "../helpers/file-tool.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 describe("get_directory_tree", () => {
-  it("nests to its depth", async () => {
+  test("nests to its depth", async () => {
     const root = temporaryFolder({ "a/b/c/d.ts": "", "a/e.ts": "" });
     const { text, output } = await runFileTool(getDirectoryTree, root, { depth: 2 });
     expect(text).toBe("The root: 3 entries\na/\n  b/\n  e.ts");
@@ -17,7 +17,7 @@ describe("get_directory_tree", () => {
     });
   });
 
-  it("shows the first 1,000 of a directory", async () => {
+  test("shows the first 1,000 of a directory", async () => {
     const root = temporaryFolder({ "d/0000.ts": "" });
     for (let at = 1; at <= 1000; at++) writeFileSync(join(root, `d/${String(at).padStart(4, "0")}.ts`), "");
     const folder = (await runFileTool(getDirectoryTree, root, { path: "d" })).output.tree;

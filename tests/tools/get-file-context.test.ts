@@ -1,5 +1,5 @@
 /** The tool get_file_context (src/tools/get-file-context.ts). */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import getFileContext from "../../src/tools/get-file-context.js";
 import { runFileTool } from "../helpers/file-tool.js";
 import { temporaryFolder } from "../helpers/folders.js";
@@ -7,7 +7,7 @@ import { temporaryFolder } from "../helpers/folders.js";
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join("\n");
 
 describe("get_file_context", () => {
-  it("shows the lines around a range, also of what is not indexed", async () => {
+  test("shows the lines around a range, also of what is not indexed", async () => {
     const root = temporaryFolder({ "a.ts": lines(50) });
     const { output, text } = await runFileTool(getFileContext, root, {
       path: "a.ts",

@@ -1,12 +1,12 @@
 /** The tool list_directory (src/tools/list-directory.ts). */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import listDirectory from "../../src/tools/list-directory.js";
 import { dedent } from "../helpers/dedent.js";
 import { runFileTool } from "../helpers/file-tool.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 describe("list_directory", () => {
-  it("lists names, types and sizes, in pages", async () => {
+  test("lists names, types and sizes, in pages", async () => {
     const root = temporaryFolder({ "b.ts": "12", "a/x.ts": "", ".gitignore": "c", c: "" });
     const { output, text } = await runFileTool(listDirectory, root, {});
     expect(output.results).toEqual([

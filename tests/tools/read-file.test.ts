@@ -1,5 +1,5 @@
 /** The tool read_file (src/tools/read-file.ts). */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import readFile from "../../src/tools/read-file.js";
 import { briefForm } from "../../src/tools/running/brief-form.js";
 import { runFileTool } from "../helpers/file-tool.js";
@@ -45,12 +45,12 @@ describe("read_file", () => {
     },
   ];
   for (const { name, content, args, want } of CASES)
-    it(name, async () => {
+    test(name, async () => {
       const root = temporaryFolder({ "a.ts": content });
       expect((await runFileTool(readFile, root, { path: "a.ts", ...args })).output).toMatchObject(want);
     });
 
-  it("numbers its lines in words and in the brief form", async () => {
+  test("numbers its lines in words and in the brief form", async () => {
     const root = temporaryFolder({ "a.ts": lines(30), "empty.ts": "" });
     const { output, text } = await runFileTool(readFile, root, { path: "a.ts", line_start: 9, line_end: 10 });
     expect(text).toBe("a.ts:9-10 of 30 lines\n9\tline 9\n10\tline 10");
@@ -63,14 +63,14 @@ describe("read_file", () => {
     expect((await runFileTool(readFile, root, { path: "empty.ts" })).text).toBe("empty.ts is empty");
   });
 
-  it("cuts a line of 5 MB", async () => {
+  test("cuts a line of 5 MB", async () => {
     const root = temporaryFolder({ "a.txt": "é".repeat(2_500_000) });
     const { content, truncated } = (await runFileTool(readFile, root, { path: "a.txt" })).output;
     expect(truncated).toBe(true);
     expect(Buffer.byteLength(content)).toBe(500 * 1024);
   });
 
-  it("names what it cannot read", async () => {
+  test("names what it cannot read", async () => {
     const root = temporaryFolder({ "a.png": PNG, "a.ts": "x" });
     await expect(runFileTool(readFile, root, { path: "a.png" })).rejects.toMatchObject({
       code: "binary_file",

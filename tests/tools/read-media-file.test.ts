@@ -1,5 +1,5 @@
 /** The tool read_media_file (src/tools/read-media-file.ts). */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import readMediaFile from "../../src/tools/read-media-file.js";
 import { runFileTool } from "../helpers/file-tool.js";
 import { temporaryFolder } from "../helpers/folders.js";
@@ -9,7 +9,7 @@ const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 const LATIN_SVG = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><svg><text>é</text></svg>', "latin1");
 
 describe("read_media_file", () => {
-  it("gives images and audio, and nothing else", async () => {
+  test("gives images and audio, and nothing else", async () => {
     const root = temporaryFolder({
       "a.png": PNG,
       "a.svg": "<svg/>",

@@ -1,5 +1,5 @@
 /** Rules that all tools for questions share, on a small repository. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";
 import findSimilarCode from "../../src/tools/find-similar-code.js";
 import getContext from "../../src/tools/get-context.js";
@@ -10,7 +10,7 @@ import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
 describeStores("tools for questions", (store) => {
-  it.each([
+  test.each([
     ["no file passes", searchCode, { path_filter: "lib/**" }, "No file of the index passes these filters."],
     ["no file passes", searchDocs, { path: "lib" }, "No file of the index passes these filters."],
     ["no file passes", findSimilarCode, { language: "csharp" }, "No file of the index passes these filters."],
@@ -42,7 +42,7 @@ describeStores("tools for questions", (store) => {
     },
   );
 
-  it.each([searchCode, searchDocs, codebaseRetrieval, getContext] as unknown as ToolDefinition[])(
+  test.each([searchCode, searchDocs, codebaseRetrieval, getContext] as unknown as ToolDefinition[])(
     "$name repeats of a long query the beginning, on one line",
     async (tool) => {
       const { text } = await askTool(store(), tool, { query: `token\n  at sign ${"more ".repeat(150)}` });

@@ -1,5 +1,5 @@
 /** The tool search_code (src/tools/search-code.ts): its fields, pages and notes. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { CodeindexError } from "../../src/base/errors.js";
 import { readConfig } from "../../src/config/config.js";
@@ -55,7 +55,7 @@ describeStores("search_code", (store) => {
     return { config, db: store(), searcher, view, chat: null, signal } as unknown as ToolContext;
   }
 
-  it("search_code has the fields of both specs, pages, and notes what it cannot do yet", async () => {
+  test("search_code has the fields of both specs, pages, and notes what it cannot do yet", async () => {
     const tool = await context();
     try {
       const input = z.object(searchCode.input).parse({
@@ -93,7 +93,7 @@ describeStores("search_code", (store) => {
     }
   });
 
-  it("search_code tells of a chunk that joins members what they stand in, and of none that it is a function", async () => {
+  test("search_code tells of a chunk that joins members what they stand in, and of none that it is a function", async () => {
     const view = await indexFiles(store(), { "src/Login.cs": LOGIN });
     const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
     try {
@@ -116,7 +116,7 @@ describeStores("search_code", (store) => {
     }
   });
 
-  it("search_code says in every format that a line which the query names is not there", async () => {
+  test("search_code says in every format that a line which the query names is not there", async () => {
     const tool = await context();
     try {
       for (const format of ["human", "json", "toon"]) {
@@ -129,7 +129,7 @@ describeStores("search_code", (store) => {
     }
   });
 
-  it("search_code looks for the words that a chat model adds, and tells its summary first", async () => {
+  test("search_code looks for the words that a chat model adds, and tells its summary first", async () => {
     const chat = {
       name: "test/model",
       ask: async (system: string) => (/list up to/.test(system) ? "signature" : "It signs."),
@@ -147,7 +147,7 @@ describeStores("search_code", (store) => {
     expect(asked.text).toMatch(/Also looked for: signature\n.*\n\nIt signs. \(test\/model\)\n/);
   });
 
-  it("search_code says llm_unavailable beside the results where there is no chat model, or it fails", async () => {
+  test("search_code says llm_unavailable beside the results where there is no chat model, or it fails", async () => {
     const args = { query: "token", expand_query: true, synthesize: true };
     const without = await askTool(store(), searchCode, args);
     expect(without.output.results.length).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ describeStores("search_code", (store) => {
 });
 
 describe("search_code out of range", () => {
-  it.each([{ query: "a", limit: 201 }, { query: "" }, { query: "a", threshold: 1.1 }])("%o is refused", (input) => {
+  test.each([{ query: "a", limit: 201 }, { query: "" }, { query: "a", threshold: 1.1 }])("%o is refused", (input) => {
     expect(() => checkInput(searchCode as never, input)).toThrow(/^\w+: /);
   });
 });

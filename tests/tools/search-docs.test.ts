@@ -1,5 +1,5 @@
 /** The tool search_docs (src/tools/search-docs.ts): sections of documents, and doc comments. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import searchDocs from "../../src/tools/search-docs.js";
 import { dedent } from "../helpers/dedent.js";
@@ -7,7 +7,7 @@ import { askTool, SHOP } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
 describeStores("search_docs", (store) => {
-  it("search_docs finds sections by their headings, and doc comments of code, but no code", async () => {
+  test("search_docs finds sections by their headings, and doc comments of code, but no code", async () => {
     const files = {
       ...SHOP,
       "docs/setup.rst": "Setup\n=====\n\nKeys\n----\n\nThe signing key comes from the environment.\n",
@@ -35,7 +35,7 @@ describeStores("search_docs", (store) => {
     expect(filtered.text).toBe("query: token\nresults: []");
   });
 
-  it("search_docs gives a long section once, and says where the rest of it is", async () => {
+  test("search_docs gives a long section once, and says where the rest of it is", async () => {
     const files = {
       "a.md": dedent`
         # Guide
@@ -50,7 +50,7 @@ describeStores("search_docs", (store) => {
     expect(output.results[0]!.reason).toMatch(/; more of this section in lines \d+-\d+/);
   });
 
-  it("search_docs pages through sections and comments alike", async () => {
+  test("search_docs pages through sections and comments alike", async () => {
     const first = await askTool(store(), searchDocs, { query: "token", limit: 1 });
     const cursor = (first.output as { next_cursor?: string }).next_cursor!;
     const second = await askTool(store(), searchDocs, { query: "token", limit: 1, cursor });
@@ -62,7 +62,7 @@ describeStores("search_docs", (store) => {
   });
 });
 
-it("search_docs refuses what is out of range", () => {
+test("search_docs refuses what is out of range", () => {
   for (const args of [{ query: "" }, { query: "a", limit: 51 }, {}])
     expect(() => checkInput(searchDocs as never, args)).toThrow(/^(query|limit): /);
 });

@@ -1,5 +1,5 @@
 /** The tool search_symbols (src/tools/search-symbols.ts): order, filters, and names without a symbol. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import searchSymbols from "../../src/tools/search-symbols.js";
 import { runTool } from "../graph/run-tool.js";
@@ -9,14 +9,14 @@ import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
 describeStores("search_symbols", (store) => {
-  it("leads with path:line; exact names come first", async () => {
+  test("leads with path:line; exact names come first", async () => {
     const { output, text } = await askTool(store(), searchSymbols, { query: "rotate*" });
     expect(output.results[0]).toMatchObject({ name: "rotateToken", file_path: "src/token.ts", line_start: 4 });
     expect(output.results[0]!.rank).toBeLessThan(0);
     expect(text).toContain("src/token.ts:4 function rotateToken");
   });
 
-  it("filters by kind, language and path, and says that nothing matches", async () => {
+  test("filters by kind, language and path, and says that nothing matches", async () => {
     const names = async (args: object) =>
       (await askTool(store(), searchSymbols, { query: "sign OR rotateToken", ...args })).output.results.map(
         ({ name }) => name,
@@ -28,7 +28,7 @@ describeStores("search_symbols", (store) => {
     expect(text).toMatch(/^No symbol matches nobodyKnows\./);
   });
 
-  it("says which of several names no symbol has", async () => {
+  test("says which of several names no symbol has", async () => {
     const { text } = await askTool(store(), searchSymbols, { query: "rotateToken OR rotateTokens OR signToken" });
     expect(text.split("\n").slice(1, 3)).toEqual([
       "No symbol is named rotateTokens, signToken: listed are the nearest. Longer names than those that symbols have: ask with name*.",
@@ -36,13 +36,13 @@ describeStores("search_symbols", (store) => {
     ]);
   });
 
-  it("lists a component, and not its file beside it", async () => {
+  test("lists a component, and not its file beside it", async () => {
     const built = await buildRepository(store(), { "src/NavBar.vue": "<script setup>defineProps(['title'])</script>" });
     const { output } = await runTool(searchSymbols, { query: "NavBar", limit: 20 }, built);
     expect(output.results.map(({ qualified_name }) => qualified_name)).toEqual(["NavBar", "NavBar.title"]);
   });
 
-  it("pages", async () => {
+  test("pages", async () => {
     const first = await askTool(store(), searchSymbols, {
       query: "sign OR rotateToken",
       node_type: "function",
@@ -62,7 +62,7 @@ describeStores("search_symbols", (store) => {
     ]);
   });
 
-  it("files by node_type are those of TypeScript too, whether they are modules or not", async () => {
+  test("files by node_type are those of TypeScript too, whether they are modules or not", async () => {
     const files = { "src/token.ts": "export function rotateToken() {}\n", "src/other.ts": "export const token = 1;\n" };
     const found = async (args: object) =>
       (await askTool(store(), searchSymbols, args as Record<string, unknown>, { files })).output.results.map(
@@ -96,7 +96,7 @@ const WORDS_OF_LANGUAGES = {
 };
 
 describeStores("search_symbols in the words of a language", (store) => {
-  it.each([
+  test.each([
     ["func (s *Server) Serve(name string) error", "Server.Serve"],
     ["(*Server).Serve", "Server.Serve"],
     ["type Server struct", "Server"],
@@ -108,7 +108,7 @@ describeStores("search_symbols in the words of a language", (store) => {
     expect(output.results[0]!.qualified_name).toBe(first);
   });
 
-  it.each([
+  test.each([
     ["store.Driver", "store/driver.go"],
     ["cache.Driver", "cache/driver.go"],
     ["example.com/shop/cache.Driver", "cache/driver.go"],
@@ -117,7 +117,7 @@ describeStores("search_symbols in the words of a language", (store) => {
     expect(output.results[0]).toMatchObject({ qualified_name: "Driver", file_path: path });
   });
 
-  it("a declaration that is a query too means what has all its words first", async () => {
+  test("a declaration that is a query too means what has all its words first", async () => {
     const files = { "a.ts": "export function typeGuard() {}\nexport function guard() {}\n" };
     const { output } = await askTool(store(), searchSymbols, { query: "type guard" }, { files });
     expect(output.results.map(({ name }) => name)).toEqual(["typeGuard"]);
@@ -125,7 +125,10 @@ describeStores("search_symbols in the words of a language", (store) => {
 });
 
 describe("search_symbols out of range", () => {
-  it.each([{ query: "a", limit: 51 }, { query: "" }, { query: "a", node_type: "thing" }])("%o is refused", (input) => {
-    expect(() => checkInput(searchSymbols as never, input)).toThrow(/^\w+: /);
-  });
+  test.each([{ query: "a", limit: 51 }, { query: "" }, { query: "a", node_type: "thing" }])(
+    "%o is refused",
+    (input) => {
+      expect(() => checkInput(searchSymbols as never, input)).toThrow(/^\w+: /);
+    },
+  );
 });

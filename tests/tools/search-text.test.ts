@@ -1,5 +1,5 @@
 /** search_text as an agent asks it: several patterns, the case as ripgrep minds it, and what a pattern that finds nothing may have meant. */
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { spreadOf } from "../../src/format/spread.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import searchText from "../../src/tools/search-text.js";
@@ -372,13 +372,13 @@ describe("where many matches are", () => {
 });
 
 describe("search_text out of range", () => {
-  it.each([{ query: "a", context_lines: 11 }, { query: "a".repeat(1001) }])("%o is refused", (input) => {
+  test.each([{ query: "a", context_lines: 11 }, { query: "a".repeat(1001) }])("%o is refused", (input) => {
     expect(() => checkInput(searchText as never, input)).toThrow(/^\w+: /);
   });
 });
 
 describeStores("search_text on a small repository", (store) => {
-  it("leads with the file of its lines, each with what it stands in", async () => {
+  test("leads with the file of its lines, each with what it stands in", async () => {
     const { text } = await askTool(store(), searchText, { query: "sign(token", context_lines: 1 });
     expect(text).toContain(
       dedent`

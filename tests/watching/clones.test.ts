@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, utimesSync, writeFile
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join, sep } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { readConfig } from "../../src/config/config.js";
 import type { ProjectSettings } from "../../src/model/project-settings.js";
@@ -77,7 +77,7 @@ describeStores("git-sync", (store) => {
     return { db, project, clonesDir, indexed, state, read, fetchNow, lines, sync, parts };
   }
 
-  it("clones, follows what is pushed, and removes what git does not know", async () => {
+  test("clones, follows what is pushed, and removes what git does not know", async () => {
     const root = gitRepository({ "a.ts": "1" });
     const { indexed, state, read, fetchNow, project, clonesDir } = await syncing(root);
     await until(async () => (await state()).fetchedAt !== null && indexed.length === 1);
@@ -90,7 +90,7 @@ describeStores("git-sync", (store) => {
     expect(readdirSync(clonesDir).sort()).toEqual([".codeindex-clones", "app"]);
   });
 
-  it("forgets what the branch held before, a day later", async () => {
+  test("forgets what the branch held before, a day later", async () => {
     const root = gitRepository({ "a.ts": "former" });
     const first = await syncing(root);
     await until(() => first.read("a.ts") === "former");
@@ -111,7 +111,7 @@ describeStores("git-sync", (store) => {
     expect(first.read("a.ts")).toBe("later");
   });
 
-  it("is on the branch of the settings, and on another when these change", async () => {
+  test("is on the branch of the settings, and on another when these change", async () => {
     const root = gitRepository({ "a.ts": "main" });
     git(root, "checkout", "-q", "-b", "release/2");
     commit(root, { "a.ts": "release" });
@@ -127,7 +127,7 @@ describeStores("git-sync", (store) => {
     expect(read("a.ts")).toBe("main");
   });
 
-  it("makes a broken clone anew", async () => {
+  test("makes a broken clone anew", async () => {
     const root = gitRepository({ "a.ts": "1" });
     const { project, state, read, fetchNow, indexed } = await syncing(root);
     await until(async () => (await state()).fetchedAt !== null);
@@ -139,13 +139,13 @@ describeStores("git-sync", (store) => {
     expect((await state()).fetchProblem).toBeNull();
   });
 
-  it("says why it cannot, and neither the answer nor a row holds a path", async () => {
+  test("says why it cannot, and neither the answer nor a row holds a path", async () => {
     const { state } = await syncing(join(temporaryFolder(), "nowhere"));
     await until(async () => (await state()).fetchProblem !== null);
     expect((await state()).fetchProblem).toBe("There is no such repository, or we may not see it.");
   });
 
-  it("deletes the clone of a removed project", async () => {
+  test("deletes the clone of a removed project", async () => {
     const { db, project, state } = await syncing(gitRepository({ "a.ts": "1" }));
     await until(async () => (await state()).fetchedAt !== null);
     await removeProject(db, project.projectId);
@@ -175,7 +175,7 @@ describeStores("processes with folders of clones of their own", (store) => {
     return { clonesDir, cloneFolder, indexed, sync };
   }
 
-  it("leave a clone to who has it, take it over when that is gone, and do not take an old clone for the project's", async () => {
+  test("leave a clone to who has it, take it over when that is gone, and do not take an old clone for the project's", async () => {
     const db = store();
     const origin = gitRepository({ "a.ts": "1" });
     const first = await worker("first");
@@ -216,7 +216,7 @@ describeStores("processes with folders of clones of their own", (store) => {
     expect(textIn(second.clonesDir)).toBe("2");
   });
 
-  it("delete the clone of a removed project where it lies", async () => {
+  test("delete the clone of a removed project where it lies", async () => {
     const db = store();
     const holder = await worker("holder");
     await insertProject(db, {
@@ -245,7 +245,7 @@ describeStores("processes with folders of clones of their own", (store) => {
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 describe("git's surroundings", () => {
-  it("credentials are in its environment alone, and for their host alone; nothing of ours that could have it log them", async () => {
+  test("credentials are in its environment alone, and for their host alone; nothing of ours that could have it log them", async () => {
     const folder = temporaryFolder({
       git: dedent`
         #!/bin/sh
@@ -281,7 +281,7 @@ describe("git's surroundings", () => {
     expect(await seen("https://git.example.org/team/app.git")).not.toContain("Authorization");
   });
 
-  it("credentials do not follow where a server leads: git would send them there", async () => {
+  test("credentials do not follow where a server leads: git would send them there", async () => {
     const { folder, ca, issue } = makeCertificates();
     const { cert, key } = issue("git");
     const pair = { cert: readFileSync(cert), key: readFileSync(key) };
@@ -313,7 +313,7 @@ describe("git's surroundings", () => {
     expect(told).toContain(undefined);
   });
 
-  it.each<{ entry: string; url: string; want: string | null }>([
+  test.each<{ entry: string; url: string; want: string | null }>([
     { entry: "https://u:p@a.com", url: "https://a.com/x/y.git", want: "u:p" },
     { entry: "https://u:p%40@a.com:8443", url: "https://a.com:8443/x", want: "u:p@" },
     { entry: "https://token@a.com", url: "https://a.com/x", want: "token:" },
@@ -331,7 +331,7 @@ describe("git's surroundings", () => {
 
 describe("git URLs", () => {
   const all = ["https", "ssh", "git", "file"] as const;
-  it.each<{ given: string; want: string | RegExp }>([
+  test.each<{ given: string; want: string | RegExp }>([
     { given: "https://Example.com//team/app.git/", want: "https://example.com/team/app.git" },
     { given: "git@example.com:team/app.git", want: "ssh://git@example.com/team/app.git" },
     { given: "ssh://git@example.com:2222/~me/app", want: "ssh://git@example.com:2222/~me/app" },
@@ -356,11 +356,11 @@ describe("git URLs", () => {
     else expect(() => normalizeGitUrl(given, all)).toThrow(want);
   });
 
-  it("only those of allowed protocols", () => {
+  test("only those of allowed protocols", () => {
     expect(() => normalizeGitUrl("file:///srv/app", ["https", "ssh"])).toThrow("must begin with https:// or ssh://");
   });
 
-  it("are of one repository whatever the protocol", () => {
+  test("are of one repository whatever the protocol", () => {
     const urls = [
       "https://Example.com/Team/App.git",
       "git@example.com:team/app",

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type FolderWatches, watchFolders } from "../../src/watching/folder-watches.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { until as waitUntil } from "../helpers/until.js";
@@ -40,13 +40,13 @@ describe.each([{ isRecursive: false }, { isRecursive: true }])("native watches (
     expect(errors).toEqual([]);
   });
 
-  it("hears of files by their path", async () => {
+  test("hears of files by their path", async () => {
     write("src/deep/a.ts", "y");
     write("b.ts");
     await until(() => heard.has("src/deep/a.ts") && heard.has("b.ts"));
   });
 
-  it("tells of folders that appear, but not of those that are left out", async () => {
+  test("tells of folders that appear, but not of those that are left out", async () => {
     mkdirSync(join(root, "new"));
     renameSync(join(root, "left-out"), join(root, "taken-in"));
     mkdirSync(join(root, "left-out"));
@@ -57,7 +57,7 @@ describe.each([{ isRecursive: false }, { isRecursive: true }])("native watches (
     await until(() => heard.has("taken-in/deep/b.ts"));
   });
 
-  it("hears nothing any more when it is closed", async () => {
+  test("hears nothing any more when it is closed", async () => {
     watches.close();
     heard.clear();
     write("src/deep/a.ts", "y");

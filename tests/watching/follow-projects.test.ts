@@ -2,7 +2,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { identityOf } from "../../src/repository/folder-identity.js";
 import type { Job, JobRequest } from "../../src/store/jobs.js";
@@ -62,14 +62,14 @@ async function follow(): Promise<void> {
   expect(asked.splice(0)).toEqual(["all"]);
 }
 
-it("scans everything once it watches, then names what changes", async () => {
+test("scans everything once it watches, then names what changes", async () => {
   await follow();
   write("src/a.ts", "y");
   await until(() => asked.length > 0);
   expect(asked).toEqual([["src/a.ts"]]);
 });
 
-it("tells that the folder is gone, and scans everything when it is back", async () => {
+test("tells that the folder is gone, and scans everything when it is back", async () => {
   await follow();
   renameSync(project.root, join(folder, "away"));
   await until(() => following.notes().get("shop") === FOLDER_GONE);
@@ -81,7 +81,7 @@ it("tells that the folder is gone, and scans everything when it is back", async 
   await until(() => asked.flat().includes("src/b.ts"));
 });
 
-it("begins anew in a folder that took the place of another one", async () => {
+test("begins anew in a folder that took the place of another one", async () => {
   await follow();
   rmSync(project.root, { recursive: true });
   write("other/a.ts");
@@ -90,7 +90,7 @@ it("begins anew in a folder that took the place of another one", async () => {
   await until(() => asked.flat().includes("other/b.ts"));
 });
 
-it("tells a folder from one that was made with its name and number", async () => {
+test("tells a folder from one that was made with its name and number", async () => {
   write("src/a.ts");
   const first = identityOf(project.root);
   await sleep(20);
@@ -101,14 +101,14 @@ it("tells a folder from one that was made with its name and number", async () =>
   expect(identityOf(project.root)).not.toBe(first);
 });
 
-it("follows a folder that is not there yet", async () => {
+test("follows a folder that is not there yet", async () => {
   following.update([project]);
   expect(following.notes().get("shop")).toBe(FOLDER_GONE);
   write("src/a.ts");
   await until(() => asked.includes("all"));
 });
 
-it("begins anew with other settings, and goes on with the same ones", async () => {
+test("begins anew with other settings, and goes on with the same ones", async () => {
   await follow();
   following.update([{ ...project, name: "another name" }]);
   following.update([{ ...project, settings: { exclude: ["src/**"] } }]);
@@ -120,7 +120,7 @@ it("begins anew with other settings, and goes on with the same ones", async () =
   expect(asked).toEqual([["b.ts"]]);
 });
 
-it("scans everything when a change could not be queued", async () => {
+test("scans everything when a change could not be queued", async () => {
   await follow();
   refusals.push(new Error("refused"));
   write("src/a.ts", "y");

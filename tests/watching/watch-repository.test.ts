@@ -3,7 +3,7 @@ import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSkipRules } from "../../src/repository/skip/rules.js";
 import { eventlessFileSystem } from "../../src/watching/poll.js";
 import { watch } from "../../src/watching/watch-repository.js";
@@ -85,7 +85,7 @@ afterEach(() => {
 });
 
 describe("watch", () => {
-  it("hears a save soon, once", async () => {
+  test("hears a save soon, once", async () => {
     write("src/a.ts");
     await start();
     const took: number[] = [];
@@ -100,7 +100,7 @@ describe("watch", () => {
     expect(batches).toEqual(Array(5).fill({ paths: ["src/a.ts"], rescan: false, headChanged: false }));
   });
 
-  it("hears a save by rename", async () => {
+  test("hears a save by rename", async () => {
     write("src/a.ts");
     await start();
     write("src/a.ts.tmp1", "y");
@@ -108,7 +108,7 @@ describe("watch", () => {
     await until(() => seen().includes("src/a.ts"));
   });
 
-  it("hears moves and deletes of folders", async () => {
+  test("hears moves and deletes of folders", async () => {
     write("old/deep/a.ts");
     await start();
     renameSync(join(root, "old"), join(root, "new"));
@@ -122,7 +122,7 @@ describe("watch", () => {
     await until(() => seen().includes("new"));
   });
 
-  it("examines folders that appear, and watches them", async () => {
+  test("examines folders that appear, and watches them", async () => {
     await start();
     write("a/b/c/d.ts");
     await until(() => seen().includes("a"));
@@ -132,7 +132,7 @@ describe("watch", () => {
     await until(() => seen().includes("a/b/c/e.ts"));
   });
 
-  it("hears a folder that was deleted and made again", async () => {
+  test("hears a folder that was deleted and made again", async () => {
     write("gen/in/a.ts");
     await start();
     rmSync(join(root, "gen"), { recursive: true });
@@ -145,7 +145,7 @@ describe("watch", () => {
     await until(() => seen().includes("gen/b.ts") && seen().includes("gen/in/b.ts"));
   });
 
-  it("hears folders that changed places by the names that they have now", async () => {
+  test("hears folders that changed places by the names that they have now", async () => {
     write("a/one.ts");
     write("b/two.ts");
     await start();
@@ -160,7 +160,7 @@ describe("watch", () => {
     expect(seen().sort()).toEqual(["a/two.ts", "c/one.ts"]);
   });
 
-  it("says nothing of what is left out", async () => {
+  test("says nothing of what is left out", async () => {
     write(".gitignore", "logs/\n*.out\n");
     write("node_modules/m/index.js");
     write("logs/a.txt");
@@ -174,7 +174,7 @@ describe("watch", () => {
     expect(seen()).toEqual(["b.ts"]);
   });
 
-  it("asks for a scan when ignore rules change, and watches what they take in", async () => {
+  test("asks for a scan when ignore rules change, and watches what they take in", async () => {
     write(".gitignore", "gen/\n");
     write("gen/a.ts");
     await start();
@@ -186,7 +186,7 @@ describe("watch", () => {
     await until(() => seen().includes("gen/a.ts"));
   });
 
-  it("asks for a scan instead of naming each file of a storm", async () => {
+  test("asks for a scan instead of naming each file of a storm", async () => {
     write("storm/first.ts");
     await start();
     for (let number = 0; number < 1200; number++) write(`storm/${number}.ts`);
@@ -195,7 +195,7 @@ describe("watch", () => {
     expect(seen().length).toBeLessThan(1200);
   });
 
-  it("waits while git holds its lock, and tells of a new commit", async () => {
+  test("waits while git holds its lock, and tells of a new commit", async () => {
     write(".git/HEAD", "ref: refs/heads/main\n");
     write(".git/refs/heads/main", `${"a".repeat(40)}\n`);
     write("a.ts");
@@ -232,7 +232,7 @@ describe("watch", () => {
       git("checkout", "-q", "main");
     });
 
-    it("a branch switch", async () => {
+    test("a branch switch", async () => {
       await start();
       await asynchronously("git", ["checkout", "-q", "other"]);
       await until(() => batches.length > 0);
@@ -243,7 +243,7 @@ describe("watch", () => {
       expect(batches.slice(1).every(({ paths, headChanged }) => !headChanged && paths.length <= 3)).toBe(true);
     });
 
-    it("a rebase of a dozen commits", async () => {
+    test("a rebase of a dozen commits", async () => {
       write("src/2/own.ts");
       commit("own");
       git("checkout", "-q", "other");
@@ -263,7 +263,7 @@ describe("watch", () => {
       );
   });
 
-  it("asks for a scan where the system may have dropped events of another repository's storm", async () => {
+  test("asks for a scan where the system may have dropped events of another repository's storm", async () => {
     const stormy = temporaryFolder();
     const other = watch(stormy, createSkipRules(stormy), {
       onBatch: () => undefined,
@@ -285,7 +285,7 @@ describe("watch", () => {
 describe("polling", () => {
   const polled = { polling: "always", pollInterval: 100 } as const;
 
-  it("tells what is another than at the last look, and nothing else", async () => {
+  test("tells what is another than at the last look, and nothing else", async () => {
     write("src/a.ts");
     write("src/b.ts");
     write("src/gone.ts");
@@ -301,7 +301,7 @@ describe("polling", () => {
     ]);
   });
 
-  it("asks for a scan when ignore rules change", async () => {
+  test("asks for a scan when ignore rules change", async () => {
     write(".gitignore", "gen/\n");
     write("gen/a.ts");
     await start(polled);
@@ -326,14 +326,14 @@ describe("polling", () => {
       return run.stdout.trim().split("\n");
     }
 
-    it("polling takes over, and says so", async () => {
+    test("polling takes over, and says so", async () => {
       const lines = withFewWatches(OUT_OF_WATCHES);
       expect(lines.join()).toContain("The system grants no more file watches (ENOSPC)");
       expect(lines.pop()).toBe('{"paths":["src/30/a.ts"],"rescan":false,"headChanged":false}');
       await start();
     });
 
-    it("they are asked for again, and polling ends when they are granted", async () => {
+    test("they are asked for again, and polling ends when they are granted", async () => {
       const [note, heard] = withFewWatches(MORE_WATCHES);
       expect(note).toContain("The system grants no more file watches (ENOSPC)");
       expect(heard).toBe("src/30/a.ts");
@@ -341,7 +341,7 @@ describe("polling", () => {
     });
   });
 
-  it("tells of another commit", async () => {
+  test("tells of another commit", async () => {
     write(".git/HEAD", `${"a".repeat(40)}\n`);
     await start(polled);
     write(".git/HEAD", `${"b".repeat(40)}\n`);
@@ -349,7 +349,7 @@ describe("polling", () => {
     expect(batches).toEqual([{ paths: [], rescan: false, headChanged: true }]);
   });
 
-  it.each([
+  test.each([
     { type: 0x6969, name: "nfs" },
     { type: 0xff534d42, name: "cifs" },
     { type: 0x01021997, name: "9p" },

@@ -1,5 +1,5 @@
 /** Percentiles and targets of measured times, by src/measure/bench/figures.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { spread, spreadFigures } from "../../../src/measure/bench/figures.js";
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
@@ -11,15 +11,15 @@ describe("percentiles", () => {
     { name: "numbers, not words, are sorted", input: [9, 10, 100], want: { count: 3, p50: 10, p95: 100, max: 100 } },
     { name: "of one", input: [7], want: { count: 1, p50: 7, p95: 7, max: 7 } },
   ];
-  it.each(cases)("$name", ({ input, want }) => {
+  test.each(cases)("$name", ({ input, want }) => {
     expect(spread(input)).toEqual(want);
   });
 
-  it("there are none of nothing", () => {
+  test("there are none of nothing", () => {
     expect(() => spread([])).toThrow(RangeError);
   });
 
-  it("the target is that of p95", () => {
+  test("the target is that of p95", () => {
     const figures = spreadFigures("save", [1, 2, 3], { most: 2 });
     expect(figures.map(({ name, value, target }) => [name, value, target?.most])).toEqual([
       ["save, p50", 2, undefined],

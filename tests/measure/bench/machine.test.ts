@@ -1,12 +1,12 @@
 /** Memory, disk and phases of a measured process, by src/measure/bench/machine.ts and phases.ts. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { memoryOf, postgresCpu, sizeOnDisk } from "../../../src/measure/bench/machine.js";
 import { createPhaseClock } from "../../../src/measure/bench/phases.js";
 import { temporaryFolder } from "../../helpers/folders.js";
 
-it("a folder takes what the files below it take", () => {
+test("a folder takes what the files below it take", () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "deep"));
   writeFileSync(join(folder, "deep", "file"), Buffer.alloc(200_000, 1));
@@ -14,18 +14,18 @@ it("a folder takes what the files below it take", () => {
   expect(sizeOnDisk(folder)).toBeLessThan(400_000);
 });
 
-it.runIf(process.platform === "linux")("a process's memory is known while it lives", () => {
+test.runIf(process.platform === "linux")("a process's memory is known while it lives", () => {
   const { now, peak } = memoryOf(process.pid)!;
   expect(now).toBeGreaterThan(10e6);
   expect(peak).toBeGreaterThanOrEqual(now * 0.5);
   expect(memoryOf(2 ** 22 + 1)).toBeNull();
 });
 
-it("a process that is not PostgreSQL's is not counted as such", () => {
+test("a process that is not PostgreSQL's is not counted as such", () => {
   expect(postgresCpu(process.pid)).toBeNull();
 });
 
-it("phases that come again are summed up, and together are the whole", () => {
+test("phases that come again are summed up, and together are the whole", () => {
   const clock = createPhaseClock("start");
   clock.enter("parse");
   clock.enter("parse");

@@ -1,5 +1,5 @@
 /** Questions that a benchmark asks, drawn from the index by src/measure/bench/queries.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   drawCases,
   drawLiteral,
@@ -33,16 +33,16 @@ const samples: Samples = {
 };
 
 describe("cases", () => {
-  it("are the same for the same seed", () => {
+  test("are the same for the same seed", () => {
     expect(drawCases(samples, createRandom(7), 5)).toEqual(drawCases(samples, createRandom(7), 5));
     expect(drawCases(samples, createRandom(7), 5)).not.toEqual(drawCases(samples, createRandom(8), 5));
   });
 
-  it("have one input more than is timed", () => {
+  test("have one input more than is timed", () => {
     for (const { inputs } of drawCases(samples, createRandom(1), 5)) expect(inputs).toHaveLength(6);
   });
 
-  it("are accepted by their tools", () => {
+  test("are accepted by their tools", () => {
     for (const { tool, inputs } of drawCases(samples, createRandom(1), 50)) {
       const definition = TOOLS.find(({ name }) => name === tool)!;
       for (const input of inputs)
@@ -50,11 +50,11 @@ describe("cases", () => {
     }
   });
 
-  it("are none for an empty index", () => {
+  test("are none for an empty index", () => {
     expect(drawCases({ ...samples, files: [], symbols: [] }, createRandom(1), 5)).toEqual([]);
   });
 
-  it("leave out tools that there is nothing for", () => {
+  test("leave out tools that there is nothing for", () => {
     const rows = drawCases({ ...samples, texts: [], jobId: null }, createRandom(1), 1).map(({ tool }) => tool);
     expect(rows).not.toContain("search_code");
     expect(rows).not.toContain("get_job");
@@ -64,15 +64,15 @@ describe("cases", () => {
 
 describe("drawn from a text", () => {
   const random = createRandom(3);
-  it("words stand in it", () => {
+  test("words stand in it", () => {
     for (let at = 0; at < 50; at++) for (const word of drawWords(TEXT, random).split(" ")) expect(TEXT).toContain(word);
   });
 
-  it("literals stand in it", () => {
+  test("literals stand in it", () => {
     for (let at = 0; at < 50; at++) expect(TEXT).toContain(drawLiteral(TEXT, random));
   });
 
-  it("expressions compile", () => {
+  test("expressions compile", () => {
     for (let at = 0; at < 50; at++) expect(() => new RegExp(drawRegex(TEXT, random))).not.toThrow();
   });
 });
@@ -84,12 +84,12 @@ describe("humps", () => {
     { name: "parse", want: "pars" },
     { name: "x", want: "x" },
   ];
-  it.each(cases)("of $name are $want", ({ name, want }) => {
+  test.each(cases)("of $name are $want", ({ name, want }) => {
     expect(humpsOf(name)).toBe(want);
   });
 });
 
-it("a typo swaps two neighbours behind the first letter", () => {
+test("a typo swaps two neighbours behind the first letter", () => {
   for (const name of ["parse", "getUserName", "list"]) {
     const typo = withTypo(name, createRandom(5));
     expect([...typo].sort()).toEqual([...name].sort());

@@ -1,10 +1,10 @@
 /** Reports of benchmarks as tables, by src/measure/bench/table.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { MeasureUnit, Report, ToolFigures } from "../../../src/measure/bench/figures.js";
 import { formatValue, renderReport, table, verdict } from "../../../src/measure/bench/table.js";
 
 describe("table", () => {
-  it("aligns columns, numbers to the right", () => {
+  test("aligns columns, numbers to the right", () => {
     expect(
       table(
         ["figure", "value"],
@@ -17,7 +17,7 @@ describe("table", () => {
     ).toBe(["| figure |  value |", "| ------ | -----: |", "| wall   | 1.50 s |", "| files  |     12 |"].join("\n"));
   });
 
-  it("leaves out columns that hold nothing", () => {
+  test("leaves out columns that hold nothing", () => {
     expect(table(["figure", "note"], [["wall", ""]], new Set()).split("\n")[0]).toBe("| figure |");
   });
 });
@@ -30,7 +30,7 @@ describe("values", () => {
     { value: 12.345, unit: "ms", want: "12.3 ms" },
     { value: 449.7, unit: "files/s", want: "450 files/s" },
   ];
-  it.each(cases)("$value $unit is $want", ({ value, unit, want }) => {
+  test.each(cases)("$value $unit is $want", ({ value, unit, want }) => {
     expect(formatValue(value, unit)).toBe(want);
   });
 });
@@ -42,7 +42,7 @@ describe("verdicts", () => {
     { name: "above", input: { value: 10.1, target: { most: 10 } }, want: "MISSED" },
     { name: "nothing was promised", input: { value: 10 }, want: "" },
   ];
-  it.each(cases)("$name: $want", ({ input, want }) => {
+  test.each(cases)("$name: $want", ({ input, want }) => {
     expect(verdict(input)).toBe(want);
   });
 });
@@ -77,22 +77,22 @@ describe("the report", () => {
   };
   const text = renderReport(report);
 
-  it("says where it was measured, and how busy the machine was", () => {
+  test("says where it was measured, and how busy the machine was", () => {
     expect(text).toContain("A processor, 2 cores, 8 GB, Linux 6, Node 20.19.0");
     expect(text).toContain("load average 1.00 2.00 3.00 at the start, 4.00 5.00 6.00 at the end");
     expect(text).toContain("codeindex 0.1.0 (0123456789)");
   });
 
-  it("shows the target beside the figure", () => {
+  test("shows the target beside the figure", () => {
     expect(text).toMatch(/\| wall +\| 80\.00 s \| ≤ 75 s \(10,000 files\) \| MISSED \|/);
   });
 
-  it("counts calls that failed, and says how", () => {
+  test("counts calls that failed, and says how", () => {
     expect(text).toMatch(/\| trace +\| http \| +100 \| +2\.0 \| +5\.0 \| +9\.0 \| +30\.0 \| +2 \|/);
     expect(text).toContain("trace (http): 2 errors, such as not_found: no such symbol");
   });
 
-  it("tells of a section that failed", () => {
+  test("tells of a section that failed", () => {
     expect(text).toContain("## edits\n\nFAILED: Error: it was not seen");
   });
 });

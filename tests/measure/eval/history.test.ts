@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { queriesOf, readCommits } from "../../../src/measure/eval/history.js";
 import { dedent } from "../../helpers/dedent.js";
 import { temporaryFolder } from "../../helpers/folders.js";
@@ -15,7 +15,7 @@ const asked = (subject: string, files?: string[]) =>
   ]);
 
 describe("queriesOf", () => {
-  it("asks what a commit says, without the marks of tools, for the sources that it changed and that are still there", () => {
+  test("asks what a commit says, without the marks of tools, for the sources that it changed and that are still there", () => {
     expect(
       asked("fix(cart): Keep the discount when an item is removed (#123)", [
         "src/cart.ts",
@@ -33,9 +33,9 @@ describe("queriesOf", () => {
     "Merge branch main into the feature",
     "fix cart",
   ])
-    it(`leaves out: ${subject}`, () => expect(asked(subject)).toEqual([]));
+    test(`leaves out: ${subject}`, () => expect(asked(subject)).toEqual([]));
 
-  it("leaves out commits about everything or nothing, and what was said before", () => {
+  test("leaves out commits about everything or nothing, and what was said before", () => {
     const files = Array.from({ length: 9 }, (_, at) => `src/${at}.ts`);
     expect(asked("Rename the carts of all shops", files)).toEqual([]);
     expect(asked("Rename the carts of all shops", ["src/gone.ts"])).toEqual([]);

@@ -1,7 +1,7 @@
 /** Questions made of doc comments, by src/measure/eval/make-set.ts, and sources without these comments. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/measure/bench/random.js";
 import { firstSentence, halfRemembered, makeSet } from "../../../src/measure/eval/make-set.js";
 import { withoutLines } from "../../../src/measure/eval/packages.js";
@@ -26,7 +26,7 @@ export function lifetimeOf(token: string) {
 `;
 
 describe("makeSet", () => {
-  it("asks for functions by the first sentence of comments that are then taken out", async () => {
+  test("asks for functions by the first sentence of comments that are then taken out", async () => {
     const root = temporaryFolder();
     mkdirSync(join(root, "src"));
     writeFileSync(join(root, "src/tokens.ts"), SOURCE);
@@ -46,7 +46,7 @@ describe("makeSet", () => {
   });
 });
 
-it("asks for no function by a comment of the line above it", async () => {
+test("asks for no function by a comment of the line above it", async () => {
   const root = temporaryFolder();
   const lines = [
     "/** Moves the cursor to the left by some columns. */ left(): void {}",
@@ -75,7 +75,7 @@ describe("doc comments of other languages", () => {
     return { left, docstrings: docstrings.map(({ query, gold: [gold] }) => ({ query, ...gold })) };
   };
 
-  it("are docstrings in Python", async () => {
+  test("are docstrings in Python", async () => {
     const { docstrings, left } = await asked(
       "tokens.py",
       dedent`
@@ -99,7 +99,7 @@ describe("doc comments of other languages", () => {
     expect(left.split("\n").slice(0, 2)).toEqual(["def sign(token: str) -> str:", "    return token"]);
   });
 
-  it("are plain comments in Go, without the name", async () => {
+  test("are plain comments in Go, without the name", async () => {
     const { docstrings, left } = await asked(
       "tokens.go",
       "package tokens\n\n// Sign gives the token of a user with the key of the day.\n// Never fails.\nfunc Sign() {}\n",
@@ -108,7 +108,7 @@ describe("doc comments of other languages", () => {
     expect(left).not.toContain("//");
   });
 
-  it("stand above annotations in Java", async () => {
+  test("stand above annotations in Java", async () => {
     const { docstrings } = await asked(
       "Tokens.java",
       dedent`
@@ -124,7 +124,7 @@ describe("doc comments of other languages", () => {
 });
 
 describe("names", () => {
-  it("are any that what is remembered of one fits, where those are few", async () => {
+  test("are any that what is remembered of one fits, where those are few", async () => {
     const root = temporaryFolder();
     const names = ["createTitleKey", "createTabKey", "removeKey"];
     writeFileSync(join(root, "keys.ts"), names.map((name) => `export function ${name}() {}\n`).join(""));
@@ -148,12 +148,12 @@ describe("firstSentence", () => {
     ["/** Too short. */", null],
     ["/** @internal */", null],
   ] as const)
-    it(comment.slice(0, 40), () => expect(firstSentence(comment)).toBe(want));
+    test(comment.slice(0, 40), () => expect(firstSentence(comment)).toBe(want));
 });
 
 describe("halfRemembered", () => {
   const random = createRandom(1);
-  it("takes names apart, and writes them wrong", () => {
+  test("takes names apart, and writes them wrong", () => {
     expect(halfRemembered("getUserName", "split", random)).toBe("get user name");
     expect(halfRemembered("getUserName", "subset", random).split(" ")).toHaveLength(2);
     expect("getUserName".startsWith(halfRemembered("getUserName", "prefix", random))).toBe(true);

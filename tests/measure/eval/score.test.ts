@@ -1,12 +1,12 @@
 /** Scores of the results of a question, by src/measure/eval/score.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isHit, scoreQuery } from "../../../src/measure/eval/score.js";
 
 const result = (path: string, startLine = 1, endLine = startLine + 9) => ({ path, startLine, endLine, tokens: 300 });
 const gold = (file: string, start_line: number, end_line: number) => ({ file, start_line, end_line });
 
 describe("scoreQuery", () => {
-  it("ranks files by their first result, and lines by every result", () => {
+  test("ranks files by their first result, and lines by every result", () => {
     const query = { query: "q", gold: [gold("b.ts", 100, 110)] };
     const { file, span } = scoreQuery(query, [
       result("a.ts", 1),
@@ -21,7 +21,7 @@ describe("scoreQuery", () => {
     expect(span!.within).toEqual([0, 0, 1, 1, 1]);
   });
 
-  it("counts each answer once, and any one where any will do", () => {
+  test("counts each answer once, and any one where any will do", () => {
     const both = [{ file: "a.ts" }, { file: "b.ts" }];
     const results = [result("a.ts"), result("c.ts")];
     const all = scoreQuery({ query: "q", gold: both }, results);
@@ -33,7 +33,7 @@ describe("scoreQuery", () => {
     });
   });
 
-  it("counts an answer by its grade, and a file by its best", () => {
+  test("counts an answer by its grade, and a file by its best", () => {
     const graded = [
       { file: "a.ts", start_line: 1, grade: 1 },
       { file: "a.ts", start_line: 50, grade: 3 },
@@ -45,12 +45,12 @@ describe("scoreQuery", () => {
     expect(scoreQuery({ query: "q", gold: graded, match: "any" }, [result("b.ts")]).file.ndcg10).toBeCloseTo(3 / 7);
   });
 
-  it("gives no more than 1 where a result shows two answers", () => {
+  test("gives no more than 1 where a result shows two answers", () => {
     const two = [gold("a.ts", 1, 4), gold("a.ts", 6, 9)];
     expect(scoreQuery({ query: "q", gold: two }, [result("a.ts", 1, 10)]).span?.ndcg10).toBe(1);
   });
 
-  it("gives nothing for what comes after the tenth, or never", () => {
+  test("gives nothing for what comes after the tenth, or never", () => {
     const results = Array.from({ length: 11 }, (_, at) => result(`${at}.ts`));
     expect(scoreQuery({ query: "q", gold: [{ file: "10.ts" }] }, results).file).toMatchObject({
       recall10: 0,
@@ -69,5 +69,5 @@ describe("isHit", () => {
     ["what stands before it", 80, 96, false],
     ["what follows it", 111, 120, false],
   ] as const)
-    it(`${what}: ${want}`, () => expect(isHit(result("a.ts", start, end), gold("a.ts", 100, 110))).toBe(want));
+    test(`${what}: ${want}`, () => expect(isHit(result("a.ts", start, end), gold("a.ts", 100, 110))).toBe(want));
 });

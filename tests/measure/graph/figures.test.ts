@@ -1,7 +1,7 @@
 /** Figures of the graph held against the committed ones, by src/measure/graph/figures.ts, and the files that hold these. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CHECKOUT, readCorpus } from "../../../src/measure/graph/corpus.js";
 import { withTables } from "../../../src/measure/graph/docs.js";
 import { type Figures, readFigures, worse } from "../../../src/measure/graph/figures.js";
@@ -38,13 +38,13 @@ describe("figures that are worse than the committed ones", () => {
     },
     { name: "too few to say", now: { kinds: {} }, before: { kinds: kinds({ uses: 3, edges: 3 }) }, want: [] },
   ];
-  it.each(cases)("$name", ({ now, before, want }) => {
+  test.each(cases)("$name", ({ now, before, want }) => {
     expect(worse("zod", { ...BEFORE, ...now }, { ...BEFORE, ...before })).toEqual(want);
   });
 });
 
 describe("the committed files", () => {
-  it("pins every package, at least five of each set", () => {
+  test("pins every package, at least five of each set", () => {
     const corpus = readCorpus();
     for (const set of ["development", "held-out"])
       expect(corpus.filter((entry) => entry.set === set).length).toBeGreaterThanOrEqual(5);
@@ -54,7 +54,7 @@ describe("the committed files", () => {
     }
   });
 
-  it("has figures of every package, and docs/graph.md shows them", () => {
+  test("has figures of every package, and docs/graph.md shows them", () => {
     const figures = readFigures();
     expect(Object.keys(figures.packages)).toEqual(readCorpus().map(({ name }) => name));
     const page = readFileSync(join(CHECKOUT, "docs/graph.md"), "utf8");

@@ -1,5 +1,5 @@
 /** Edges judged by the compiler's answers, by src/measure/graph/judge.ts, and causes of errors, by causes.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { missCauses, wrongCauses } from "../../../src/measure/graph/causes.js";
 import type { Declaration, OurEdge, OurIndex, OurSymbol, Use } from "../../../src/measure/graph/fact.js";
 import { judge } from "../../../src/measure/graph/judge.js";
@@ -45,23 +45,23 @@ function judged(uses: Use[], edges: OurEdge[]) {
 }
 
 describe("judging", () => {
-  it("an edge to the declaration, from the line of the use, is right", () => {
+  test("an edge to the declaration, from the line of the use, is right", () => {
     const { groups } = judged([call(10, "read", [READ])], [edge(10, "read")]);
     expect(groups["calls of functions"]).toEqual({ uses: 1, found: 1, right: 1, wrong: 0, undecided: 0 });
   });
 
-  it("one from another line is wrong, and the use is missed", () => {
+  test("one from another line is wrong, and the use is missed", () => {
     const { groups } = judged([call(10, "read", [READ])], [edge(11, "read")]);
     expect(groups["calls of functions"]).toEqual({ uses: 1, found: 0, right: 0, wrong: 1, undecided: 0 });
   });
 
-  it("one to another symbol is wrong", () => {
+  test("one to another symbol is wrong", () => {
     const { groups } = judged([call(10, "get", [GET])], [edge(10, "read")]);
     expect(groups["calls of functions"]).toMatchObject({ wrong: 1 });
     expect(groups["calls of methods"]).toMatchObject({ uses: 1, found: 0 });
   });
 
-  it("one from another caller is wrong", () => {
+  test("one from another caller is wrong", () => {
     const within = { ...call(4, "read", [READ]), offset: 50 };
     const of = (source: string) => judged([within], [edge(4, "read", "exact", "scope", source)]).groups;
     expect(of("get")["calls of functions"]).toMatchObject({ right: 1, wrong: 0 });
@@ -69,30 +69,30 @@ describe("judging", () => {
     expect(of("read")["calls of functions"]).toMatchObject({ right: 0, wrong: 1 });
   });
 
-  it("a call of a parameter asks for nothing, and denies what is claimed", () => {
+  test("a call of a parameter asks for nothing, and denies what is claimed", () => {
     const { groups, leftOut } = judged([call(10, "read", [LOCAL])], [edge(10, "read")]);
     expect(groups["calls of functions"]).toEqual({ uses: 0, found: 0, right: 0, wrong: 1, undecided: 0 });
     expect(leftOut).toEqual({ "no symbol of ours: Parameter": 1 });
   });
 
-  it("where the compiler does not know, an edge is neither right nor wrong", () => {
+  test("where the compiler does not know, an edge is neither right nor wrong", () => {
     const { groups, leftOut } = judged([call(10, "read", [], "undecided")], [edge(10, "read")]);
     expect(groups["calls of functions"]).toEqual({ uses: 0, found: 0, right: 0, wrong: 0, undecided: 1 });
     expect(leftOut).toEqual({ undecided: 1 });
   });
 
-  it("a second meaning of a use is right, and not demanded", () => {
+  test("a second meaning of a use is right, and not demanded", () => {
     const use = { ...call(10, "cb", [LOCAL]), also: [READ] };
     expect(judged([use], [edge(10, "read")]).groups["calls of functions"]).toMatchObject({ uses: 0, right: 1 });
     expect(judged([use], []).groups["calls of functions"]).toBeUndefined();
   });
 
-  it("two calls of one function on a line are one, as edges are", () => {
+  test("two calls of one function on a line are one, as edges are", () => {
     const { groups } = judged([call(10, "read", [READ]), call(10, "read", [READ])], [edge(10, "read")]);
     expect(groups["calls of functions"]).toMatchObject({ uses: 1, found: 1 });
   });
 
-  it("a lesser tier is not an answer at the default tiers, and says so in the causes", () => {
+  test("a lesser tier is not an answer at the default tiers, and says so in the causes", () => {
     const { judgement, index, groups } = judged([call(10, "get", [GET])], [edge(10, "get", "candidate", "same-name")]);
     expect(groups["calls of methods"]).toMatchObject({ uses: 1, found: 0, right: 0 });
     expect(missCauses(judgement, index, () => "store.get()")).toEqual([
@@ -111,7 +111,7 @@ describe("judging", () => {
     ]);
   });
 
-  it("a wrong edge is told with what the compiler says instead", () => {
+  test("a wrong edge is told with what the compiler says instead", () => {
     const { judgement } = judged([call(10, "read", [LOCAL])], [edge(10, "read")]);
     expect(wrongCauses(judgement, () => "read()")).toMatchObject([
       {
@@ -129,7 +129,7 @@ describe("scores", () => {
     { name: "nothing asked, nothing claimed", counts: [0, 0, 0, 0], want: { precision: 1, recall: 1, f1: 1 } },
     { name: "all wrong", counts: [2, 0, 0, 2], want: { precision: 0, recall: 0, f1: 0 } },
   ] as const;
-  it.each(cases)("$name", ({ counts: [uses, found, right, wrong], want }) => {
+  test.each(cases)("$name", ({ counts: [uses, found, right, wrong], want }) => {
     expect(scoreOf({ uses, found, right, wrong, undecided: 9 })).toMatchObject(want);
   });
 });
@@ -151,7 +151,7 @@ describe("locating", () => {
       want: ["read of d.ts", "read of js"],
     },
   ];
-  it.each(cases)("$name", ({ in: declaration, want }) => {
+  test.each(cases)("$name", ({ in: declaration, want }) => {
     expect(symbolsAt(declaration).map(({ nodeId }) => nodeId)).toEqual(want);
   });
 });

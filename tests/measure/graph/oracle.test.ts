@@ -1,5 +1,5 @@
 /** Answers of the TypeScript compiler about uses of names, by src/measure/graph/oracle.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Use } from "../../../src/measure/graph/fact.js";
 import { askCompiler } from "../../../src/measure/graph/oracle.js";
 import { temporaryFolder } from "../../helpers/folders.js";
@@ -149,11 +149,11 @@ describe("answers of the compiler", () => {
       want: ["start → start (MethodDeclaration, old.cjs:2)"],
     },
   ];
-  it.each(cases)("$name", ({ at, want }) => {
+  test.each(cases)("$name", ({ at, want }) => {
     expect(said(...at)).toEqual(want);
   });
 
-  it("names how a use is written", () => {
+  test("names how a use is written", () => {
     const shapes = uses.filter(({ path, kind }) => path === "use.ts" && kind === "call").map(({ shape }) => shape);
     expect(shapes).toEqual([
       "this.f.m()",

@@ -1,5 +1,5 @@
 /** The comparison with Roslyn: which files are compiled together, and what counts as right, wrong and missed. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { edgesOfFolder } from "../../../src/measure/graph/in-memory.js";
 import {
   compareBases,
@@ -32,17 +32,17 @@ describe("projects for Roslyn", () => {
   const projects = csharpProjects(folder);
   const named = (name: string) => projects.find((project) => project.name === name);
 
-  it("come after those that they refer to, which they have all, directly or by others", () => {
+  test("come after those that they refer to, which they have all, directly or by others", () => {
     expect(projects.map(({ name }) => name)).toEqual(["base/Base.csproj", "core/Core.csproj", "app/App.csproj", ""]);
     expect(named("app/App.csproj")?.uses).toEqual(["core/Core.csproj", "base/Base.csproj"]);
   });
 
-  it("hold the sources of their folders, as they include and remove them; the others are a project of their own", () => {
+  test("hold the sources of their folders, as they include and remove them; the others are a project of their own", () => {
     expect(named("app/App.csproj")?.sources).toEqual(["app/App.cs", "shared/Shared.cs"]);
     expect(named("")?.sources).toEqual(["app/Old/Gone.cs"]);
   });
 
-  it("have their symbols, the usings that the build adds, and their friends", () => {
+  test("have their symbols, the usings that the build adds, and their friends", () => {
     expect(named("app/App.csproj")?.defines).toContain("FAST");
     expect(named("app/App.csproj")?.added).toContain("global using global::Microsoft.AspNetCore.Builder;");
     expect(named("core/Core.csproj")?.added.split("\n").slice(-2)).toEqual([
@@ -88,7 +88,7 @@ class Use {
   const judged = new Set(["Shop.cs"]);
   const counts = ({ right, wrong, found, missed, unbound }: Score) => ({ right, wrong, found, missed, unbound });
 
-  it("counts what both say as right, another target as wrong and missed", () => {
+  test("counts what both say as right, another target as wrong and missed", () => {
     const calls = compareCalls(sideBySide(said, ours, judged), SHOWN);
     expect(counts(calls)).toEqual({ right: 2, wrong: 1, found: 2, missed: 1, unbound: 0 });
     expect([...calls.causes.keys()]).toEqual([
@@ -97,14 +97,14 @@ class Use {
     ]);
   });
 
-  it("counts bases, overrides and references apart", () => {
+  test("counts bases, overrides and references apart", () => {
     const sides = sideBySide(said, ours, judged);
     expect(counts(compareBases(sides))).toMatchObject({ right: 1, wrong: 0, missed: 0 });
     expect(counts(compareOverrides(sides))).toMatchObject({ right: 1, wrong: 0, missed: 0 });
     expect(compareReferences(sides, SHOWN)).toMatchObject({ found: 1, missed: 0 });
   });
 
-  it("judges no edge where Roslyn binds to nothing, nor on lines that an #if leaves out", () => {
+  test("judges no edge where Roslyn binds to nothing, nor on lines that an #if leaves out", () => {
     const open: Fact = { ...use("call", 9, "Go", 2), state: "candidate" };
     expect(counts(compareCalls(sideBySide([...said.slice(0, 3), open], ours, judged), SHOWN))).toEqual({
       right: 2,

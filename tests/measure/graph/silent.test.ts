@@ -1,5 +1,5 @@
 /** Silent misses, by src/measure/graph/silent.ts: calls that an answer about their target would not reveal. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { Declaration, OurEdge, OurIndex, OurSymbol, Use } from "../../../src/measure/graph/fact.js";
 import { judge } from "../../../src/measure/graph/judge.js";
 import { silentMisses, silentText } from "../../../src/measure/graph/silent.js";
@@ -56,7 +56,7 @@ function told(declaration: Declaration, edges: Partial<OurEdge>[], errorRanges: 
   return found.silent === 0;
 }
 
-it.each([
+test.each([
   { name: "nothing at all", edges: [], want: false },
   { name: "an edge of any tier", edges: [{ tier: "candidate", target: "read" }], want: true },
   { name: "unresolved under its name", edges: [{ target: "?read" }], want: true },
@@ -91,17 +91,17 @@ it.each([
   expect(told(READ, edges)).toBe(want);
 });
 
-it("of a constructor it is the name of its class that counts", () => {
+test("of a constructor it is the name of its class that counts", () => {
   expect(told(MAKE, [{ target: "?Store" }])).toBe(true);
   expect(told(MAKE, [{ target: "?constructor" }])).toBe(false);
 });
 
-it("a call in a line that did not parse is told of", () => {
+test("a call in a line that did not parse is told of", () => {
   expect(told(READ, [], [[29, 30]])).toBe(true);
   expect(told(READ, [], [[31, 40]])).toBe(false);
 });
 
-it("in 10,000 calls", () => {
+test("in 10,000 calls", () => {
   expect(silentText({ silent: 3, calls: 20_000 })).toBe("3 of 20000 calls (1.5 in 10,000)");
   expect(silentText({ silent: 0, calls: 0 })).toBe("0 of 0 calls (0.0 in 10,000)");
 });

@@ -1,5 +1,5 @@
 /** Requests to chat models, by src/models/chat: their form, repeats, secrets, and failures. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CodeindexError } from "../../../src/base/errors.js";
 import { type ChatSettings, createChat, refuseRemoteChat } from "../../../src/models/chat/chat.js";
 import { expandQuery } from "../../../src/models/chat/expand.js";
@@ -24,7 +24,7 @@ const settings = (url: string, over: Partial<ChatSettings> = {}): ChatSettings =
 const RESULTS = [{ path: "src/token.ts", start_line: 3, end_line: 7, text: "function rotateToken() {}" }];
 
 describe("a chat model", () => {
-  it("is asked as OpenAI's API is", async () => {
+  test("is asked as OpenAI's API is", async () => {
     await withProvider(says("<think>Hm.</think>\nHello"), async (url, asked) => {
       const chat = createChat(settings(url))!;
       expect(chat.name).toBe("openai/small");
@@ -45,7 +45,7 @@ describe("a chat model", () => {
     });
   });
 
-  it("is asked as Ollama is, which gets no key", async () => {
+  test("is asked as Ollama is, which gets no key", async () => {
     const answer: Answer = (response) => json(response, { message: { role: "assistant", content: "Hello" } });
     await withProvider(answer, async (url, asked) => {
       const chat = createChat(settings(url, { chatProvider: "ollama" }))!;
@@ -54,7 +54,7 @@ describe("a chat model", () => {
     });
   });
 
-  it("is asked the same only once, unless it failed", async () => {
+  test("is asked the same only once, unless it failed", async () => {
     const answer: Answer = (response, asked, attempt) =>
       attempt === 1 ? json(response, {}, 401) : says(`Hello ${attempt}`)(response, asked, attempt);
     await withProvider(answer, async (url, asked) => {
@@ -67,19 +67,19 @@ describe("a chat model", () => {
     });
   });
 
-  it("is sent no secret that stands in what was found", async () => {
+  test("is sent no secret that stands in what was found", async () => {
     await withProvider(says("Hello"), async (url, asked) => {
       await synthesize(createChat(settings(url)), "keys", [{ ...RESULTS[0]!, text: `k = "${SECRETS.github}"` }], never);
       expect(asked[0]!.body.messages![1]!.content).toMatch(/k = "\[masked: github-pat \*+\]"/);
     });
   });
 
-  it("is none where none is configured", () => {
+  test("is none where none is configured", () => {
     expect(createChat(settings("http://x", { chatProvider: "none" }))).toBeNull();
     expect(createChat(settings("http://x", { chatModel: null }))).toBeNull();
   });
 
-  it("that is busy is asked again, as late as it asks for", async () => {
+  test("that is busy is asked again, as late as it asks for", async () => {
     const started = performance.now();
     const answer: Answer = (response, asked, attempt) =>
       attempt === 1
@@ -92,7 +92,7 @@ describe("a chat model", () => {
     });
   });
 
-  it.each<[string, Answer, number, RegExp]>([
+  test.each<[string, Answer, number, RegExp]>([
     ["401", (response) => json(response, { error: { message: `Bad key ${KEY}` } }, 401), 1, /401: Bad key …/],
     ["429 for an hour", (response) => json(response, {}, 429, { "retry-after": "3600" }), 1, /429/],
     ["500", (response) => json(response, { error: "broken" }, 500), 2, /500: broken/],
@@ -117,7 +117,7 @@ describe("a chat model", () => {
     });
   });
 
-  it("is not waited for when the caller goes away", async () => {
+  test("is not waited for when the caller goes away", async () => {
     await withProvider(
       () => undefined,
       async (url) => {
@@ -129,7 +129,7 @@ describe("a chat model", () => {
     );
   });
 
-  it("at a public address is refused in local-only mode", async () => {
+  test("at a public address is refused in local-only mode", async () => {
     const remote = settings("http://192.0.2.7", { localOnly: true });
     await expect(refuseRemoteChat(remote)).rejects.toThrow(/CODEINDEX_OPENAI_BASE_URL: 192.0.2.7 is not/);
     await expect(createChat(remote)!.ask("", "Hi", never)).rejects.toThrow(/CODEINDEX_LOCAL_ONLY refuses/);
@@ -141,7 +141,7 @@ describe("a chat model", () => {
 describe("expansion of a query", () => {
   const fallback = async () => ["session", "Token"];
 
-  it("takes the words that the model lists, not those of the query nor its sentences", async () => {
+  test("takes the words that the model lists, not those of the query nor its sentences", async () => {
     const said =
       "Here are some words you could use:\n- refreshToken\n2. rotation\n- token\n`expiry`, renew\nI hope that this is of help to you.";
     await withProvider(says(said), async (url) => {
@@ -150,7 +150,7 @@ describe("expansion of a query", () => {
     });
   });
 
-  it.each<[string, Answer | null, RegExp]>([
+  test.each<[string, Answer | null, RegExp]>([
     ["there is no model", null, /no chat model is configured/],
     ["the model fails", (response) => json(response, {}, 401), /401/],
     ["the model gives no words", says("?!"), /gave no words/],
@@ -165,7 +165,7 @@ describe("expansion of a query", () => {
 });
 
 describe("a summary", () => {
-  it("is made of the results, which are sent with their places", async () => {
+  test("is made of the results, which are sent with their places", async () => {
     const said = '```json\n{"summary": "See src/token.ts:3.", "follow_ups": ["Who calls it?", 7]}\n```';
     await withProvider(says(said), async (url, asked) => {
       expect(await synthesize(createChat(settings(url)), "how", RESULTS, never)).toEqual({
@@ -185,14 +185,14 @@ describe("a summary", () => {
     });
   });
 
-  it("is what the model says where that has no form", async () => {
+  test("is what the model says where that has no form", async () => {
     await withProvider(says("It is in {token}."), async (url) => {
       const made = await synthesize(createChat(settings(url)), "how", RESULTS, never);
       expect(made).toMatchObject({ summary: "It is in {token}.", follow_ups: [] });
     });
   });
 
-  it("is not made of more than a few thousand tokens", async () => {
+  test("is not made of more than a few thousand tokens", async () => {
     const many = Array.from({ length: 100 }, (_, at) => ({ ...RESULTS[0]!, text: `step(${at});\n`.repeat(200) }));
     await withProvider(says("Yes."), async (url, asked) => {
       await synthesize(createChat(settings(url)), "how", many, never);
@@ -200,7 +200,7 @@ describe("a summary", () => {
     });
   });
 
-  it.each<[string, Answer | null, typeof RESULTS, RegExp]>([
+  test.each<[string, Answer | null, typeof RESULTS, RegExp]>([
     ["there is no model", null, RESULTS, /no chat model is configured/],
     ["nothing was found", says("Yes."), [], /nothing to sum up/],
     ["the model fails", (response) => json(response, {}, 401), RESULTS, /401/],

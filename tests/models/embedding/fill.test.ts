@@ -1,6 +1,6 @@
 /** Vectors are filled in behind what is published, once per content, and search goes by them. */
 import pino from "pino";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { CodeindexError } from "../../../src/base/errors.js";
 import { openBuiltinEmbedder } from "../../../src/models/embedding/builtin.js";
 import type { Embedder, EmbedInput } from "../../../src/models/embedding/embedder.js";
@@ -55,7 +55,7 @@ async function fill(db: Db, ...embedders: Embedder[]): Promise<View> {
 }
 
 describeStores("vectors", (store) => {
-  it("are made once per content, whatever becomes of the files", async () => {
+  test("are made once per content, whatever becomes of the files", async () => {
     const db = store();
     await indexFiles(db, FILES);
     const embedder = await noting();
@@ -71,7 +71,7 @@ describeStores("vectors", (store) => {
     expect(embedder.asked).toHaveLength(4);
   });
 
-  it("are made once where two processes fill them in", async () => {
+  test("are made once where two processes fill them in", async () => {
     const db = store();
     await indexFiles(db, FILES);
     const [one, other] = [await noting(), await noting()];
@@ -79,7 +79,7 @@ describeStores("vectors", (store) => {
     expect(one.asked.length + other.asked.length).toBe(3);
   });
 
-  it("are missing while their provider is down, which the view says, and come when it is back", async () => {
+  test("are missing while their provider is down, which the view says, and come when it is back", async () => {
     const db = store();
     await indexFiles(db, FILES);
     const embedder = await noting();
@@ -96,7 +96,7 @@ describeStores("vectors", (store) => {
     expect((await fill(db, failing)).vectors[0]).toMatchObject({ generation: 1, problem: null });
   });
 
-  it("go on where somebody stopped", async () => {
+  test("go on where somebody stopped", async () => {
     const db = store();
     await indexFiles(db, FILES);
     const embedder = await noting();
@@ -119,7 +119,7 @@ describeStores("vectors", (store) => {
     expect((await fill(db, embedder)).vectors[0]).toMatchObject({ generation: 1, problem: null });
   });
 
-  it("find what shares no word with the question, within the filters", async () => {
+  test("find what shares no word with the question, within the filters", async () => {
     const db = store();
     await indexFiles(db, FILES);
     const embedder = await noting();

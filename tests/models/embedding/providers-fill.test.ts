@@ -1,7 +1,7 @@
 /** Indexes whose vectors a provider makes, while it fails, and when it is another than before. */
 import { tmpdir } from "node:os";
 import pino from "pino";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../../src/config/config.js";
 import { createVectorFill } from "../../../src/models/embedding/fill.js";
 import { createEmbedderSource, embeddingSettings } from "../../../src/models/embedding/open.js";
@@ -108,7 +108,7 @@ async function stored(db: Db): Promise<string[]> {
 }
 
 describeStores("vectors of a provider", (store) => {
-  it("cost each text once, though half of the requests fail", async () => {
+  test("cost each text once, though half of the requests fail", async () => {
     const db = store();
     const files = Array.from({ length: 24 }, (_, at) => [`src/file${at}.ts`, `export const name${at} = ${at};\n`]);
     await indexFiles(db, Object.fromEntries(files));
@@ -130,7 +130,7 @@ describeStores("vectors of a provider", (store) => {
     expect(failures).toBeGreaterThan(3);
   });
 
-  it("are missing while it is down: the index says so, words are searched, and they come when it is back", async () => {
+  test("are missing while it is down: the index says so, words are searched, and they come when it is back", async () => {
     const db = store();
     const view = await indexFiles(db, FILES);
     provider.reply = fail(401, { error: "no such key" });
@@ -155,7 +155,7 @@ describeStores("vectors of a provider", (store) => {
     });
   });
 
-  it("of half of the files find those, and its failure is told with what words find", async () => {
+  test("of half of the files find those, and its failure is told with what words find", async () => {
     const db = store();
     await indexFiles(db, FILES);
     provider.reply = (asked, response) => {
@@ -180,7 +180,7 @@ describeStores("vectors of a provider", (store) => {
     });
   });
 
-  it("of a new model are made beside the old ones, which are searched until all are there, and then deleted", async () => {
+  test("of a new model are made beside the old ones, which are searched until all are there, and then deleted", async () => {
     const db = store();
     await indexFiles(db, FILES);
     const builtin = source({ CODEINDEX_EMBEDDING_PROVIDER: "local" });
@@ -215,7 +215,7 @@ describeStores("vectors of a provider", (store) => {
     expect(await stored(db)).toEqual([builtin.model]);
   });
 
-  it("are made anew where they are forgotten: of all files, or of a folder", async () => {
+  test("are made anew where they are forgotten: of all files, or of a folder", async () => {
     const db = store();
     await indexFiles(db, FILES);
     await fill(db, source());
@@ -231,7 +231,7 @@ describeStores("vectors of a provider", (store) => {
     expect(await files("li")).toEqual([]);
   });
 
-  it("are forgotten by whoever keeps them when they are made anew", async () => {
+  test("are forgotten by whoever keeps them when they are made anew", async () => {
     const db = store();
     await indexFiles(db, FILES);
     const view = await fill(db, source());
@@ -258,7 +258,7 @@ describeStores("vectors of a provider", (store) => {
     });
   });
 
-  it("of another dimension than the model gives now are not compared with it, and are made anew", async () => {
+  test("of another dimension than the model gives now are not compared with it, and are made anew", async () => {
     const db = store();
     await indexFiles(db, FILES);
     const ollama = { CODEINDEX_EMBEDDING_PROVIDER: "ollama", CODEINDEX_OLLAMA_BASE_URL: provider.url };
@@ -288,7 +288,7 @@ describeStores("vectors of a provider", (store) => {
     }
   });
 
-  it("of a model that becomes another while nothing is published are made anew, and so when it is the old one again", async () => {
+  test("of a model that becomes another while nothing is published are made anew, and so when it is the old one again", async () => {
     const db = store();
     const view = () => ensureView(db, "p");
     await indexFiles(db, FILES);

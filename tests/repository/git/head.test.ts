@@ -1,5 +1,5 @@
 /** The head of a git repository, read by src/repository/git/head.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readGitHead } from "../../../src/repository/git/head.js";
 import { dedent } from "../../helpers/dedent.js";
 import { temporaryFolder } from "../../helpers/folders.js";
@@ -59,7 +59,7 @@ const CASES: { name: string; files: Record<string, string>; want: Awaited<Return
 
 describe("readGitHead", () => {
   for (const { name, files, want } of CASES)
-    it(name, async () => {
+    test(name, async () => {
       expect(await readGitHead(temporaryFolder(files))).toEqual(want);
     });
 });

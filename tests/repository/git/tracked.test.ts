@@ -1,7 +1,7 @@
 /** Paths in git's index, read by src/repository/git/tracked.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readIndex, readTrackedPaths } from "../../../src/repository/git/tracked.js";
 import { createSkipRules } from "../../../src/repository/skip/rules.js";
 import { temporaryFolder } from "../../helpers/folders.js";
@@ -30,7 +30,7 @@ function repository(format: "sha1" | "sha256", version: string): string {
 describe("the index of every version is read", () => {
   for (const format of ["sha1", "sha256"] as const) {
     for (const version of ["2", "3", "4"]) {
-      it(`${format} ${version}`, () => {
+      test(`${format} ${version}`, () => {
         const root = repository(format, version);
         if (version === "3") git(root, "add", "-N", ".gitignore");
         const want = git(root, "ls-files", "-z").split("\0").filter(Boolean);
@@ -41,7 +41,7 @@ describe("the index of every version is read", () => {
   }
 });
 
-it("an index that is cut off anywhere gives the paths before the cut", () => {
+test("an index that is cut off anywhere gives the paths before the cut", () => {
   const root = repository("sha1", "4");
   const bytes = readFileSync(join(root, ".git/index"));
   const all = readIndex(bytes, 20);
@@ -51,7 +51,7 @@ it("an index that is cut off anywhere gives the paths before the cut", () => {
   }
 });
 
-it("tracked files are taken in, whatever an ignore file says, and a change of git's index is seen", async () => {
+test("tracked files are taken in, whatever an ignore file says, and a change of git's index is seen", async () => {
   const root = repository("sha1", "2");
   const rules = createSkipRules(root);
   const judged = async (path: string) => (await rules.judgePath(path, "file", null))?.skip.detail ?? null;

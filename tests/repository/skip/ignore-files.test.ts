@@ -1,5 +1,5 @@
 /** Rules of ignore files, by src/repository/skip/ignore-files.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decidingRule, parseIgnoreFile } from "../../../src/repository/skip/ignore-files.js";
 import { dedent } from "../../helpers/dedent.js";
 
@@ -39,7 +39,7 @@ const CASES: { rules: string; ignored?: string[]; kept?: string[] }[] = [
 
 describe("ignore files", () => {
   for (const { rules, ignored = [], kept = [] } of CASES) {
-    it(JSON.stringify(rules), () => {
+    test(JSON.stringify(rules), () => {
       const parsed = parseIgnoreFile(rules, ".gitignore");
       const isIgnored = (path: string) => {
         const rule = decidingRule(parsed, path.replace(/\/$/, ""), path.endsWith("/"));
@@ -49,7 +49,7 @@ describe("ignore files", () => {
     });
   }
 
-  it("says which line decided", () => {
+  test("says which line decided", () => {
     const rules = parseIgnoreFile(
       dedent`
         # logs
@@ -62,7 +62,7 @@ describe("ignore files", () => {
     expect(decidingRule(rules, "a.log", false)).toMatchObject({ pattern: "*.log", file: "web/.gitignore", line: 3 });
   });
 
-  it("comes to an end with patterns made to take for ever", () => {
+  test("comes to an end with patterns made to take for ever", () => {
     const rules = parseIgnoreFile(`${"*a".repeat(60)}*b\n${"**/a/".repeat(60)}b`, ".gitignore");
     expect(decidingRule(rules, "a".repeat(250), false)).toBeNull();
     expect(decidingRule(rules, "a/".repeat(900).slice(0, -1), false)).toBeNull();

@@ -1,7 +1,7 @@
 /** Rules that leave paths out, by src/repository/skip/rules.ts, and contents that are left out, by src/repository/decode.ts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decodeText, judgeContent } from "../../../src/repository/decode.js";
 import { createSkipRules } from "../../../src/repository/skip/rules.js";
 import { projectSkip, type SkipSettings } from "../../../src/repository/skip/settings.js";
@@ -137,7 +137,7 @@ const BUILD_FOLDERS: [path: string, project: string | null, detail?: string][] =
 
 describe("folders of libraries and build output", () => {
   for (const [path, project, detail] of BUILD_FOLDERS) {
-    it(`${path}: left out, and taken in where git tracks it`, async () => {
+    test(`${path}: left out, and taken in where git tracks it`, async () => {
       const files = { [path]: "text\n", ...(project === null ? {} : { [project]: "text\n" }) };
       const said = await judged(files, path);
       if (detail === undefined) expect(said).toMatch(/^excluded \S+\/ \(default\)$/);
@@ -149,7 +149,7 @@ describe("folders of libraries and build output", () => {
     });
   }
 
-  it("are judged again when the project file beside them comes or goes", () => {
+  test("are judged again when the project file beside them comes or goes", () => {
     const rules = createSkipRules(temporaryFolder({}));
     for (const name of ["Cargo.toml", "app/go.mod", "a.csproj"]) expect(rules.decides(name)).toBe("existence");
     expect(rules.decides("package.json")).toBe(null);
@@ -158,7 +158,7 @@ describe("folders of libraries and build output", () => {
 
 describe("skip rules", () => {
   for (const { name, files, path, want } of IGNORE_CASES)
-    it(name, async () => {
+    test(name, async () => {
       expect(await judged(files, path)).toBe(want);
     });
 
@@ -214,12 +214,12 @@ describe("skip rules", () => {
     ],
   };
   for (const [reason, paths] of Object.entries(REASONS))
-    it(`${reason} by name`, async () => {
+    test(`${reason} by name`, async () => {
       for (const path of paths)
         expect([path, (await judged({}, path))?.split(" ")[0] ?? "taken"]).toEqual([path, reason]);
     });
 
-  it("configured patterns, size and the data folder", async () => {
+  test("configured patterns, size and the data folder", async () => {
     expect(await judged({}, "a/b.snap", { exclude: ["*.snap"] })).toBe("excluded *.snap (configuration)");
     expect(await judged({}, "a/b/", { exclude: ["a/**"] })).toBe("excluded a/** (configuration)");
     expect(await judged({}, "docs/a.ts", { include: ["src/**"] })).toMatch(/^excluded matches none/);
@@ -231,7 +231,7 @@ describe("skip rules", () => {
     expect((await rules.judge("data", "directory", null))?.reason).toBe("excluded");
   });
 
-  it("a project's own settings come on top of the service's", async () => {
+  test("a project's own settings come on top of the service's", async () => {
     const common = { exclude: ["*.snap"], include: ["**/*"] };
     const settings = { exclude: ["docs/**"], include: ["src/**"], languages: ["typescript"] };
     const inProject = (path: string) => judged({}, path, projectSkip(common, { settings }));
@@ -243,7 +243,7 @@ describe("skip rules", () => {
     expect(await judged({}, "lib/a.cs", projectSkip(common, { settings: {} }))).toBeNull();
   });
 
-  it("sees a changed ignore file once it is told", async () => {
+  test("sees a changed ignore file once it is told", async () => {
     const root = temporaryFolder({ ".gitignore": "a.ts" });
     const rules = createSkipRules(root);
     expect((await rules.judge("a.ts", "file", 1))?.reason).toBe("ignored");
@@ -315,12 +315,12 @@ describe("content", () => {
     { name: "long prose", path: "a.md", bytes: "word ".repeat(4000), want: null },
   ];
   for (const { name, path = "a.ts", bytes, want } of CASES)
-    it(name, () => {
+    test(name, () => {
       const { skip, made } = judgeContent(path, Buffer.from(bytes));
       expect(skip?.reason ?? (made && `made: ${made.reason}`)).toBe(want);
     });
 
-  it("decodes what is text", () => {
+  test("decodes what is text", () => {
     const text = (bytes: Buffer) => decodeText(bytes);
     expect(text(Buffer.from("\uFEFFa\r\nb"))).toEqual({ text: "a\r\nb" });
     expect(text(Buffer.from("\uFEFFé", "utf16le"))).toEqual({ text: "é" });
@@ -332,7 +332,7 @@ describe("content", () => {
   });
 });
 
-it("a first line that says generated again and again", () => {
+test("a first line that says generated again and again", () => {
   const line = `${"/".repeat(2000)}${"generated ".repeat(200)}\n`;
   expect(judgeContent("a.ts", Buffer.from(`${line}${"a();\n".repeat(2000)}`)).made).toBe(null);
 });

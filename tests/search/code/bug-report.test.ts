@@ -1,5 +1,5 @@
 /** Bug reports as questions, read by src/search/code/bug-report.ts without forms, logs and repeats. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isReport, readReport } from "../../../src/search/code/bug-report.js";
 import { conceptsOf } from "../../../src/search/code/concepts.js";
 import { dedent } from "../../helpers/dedent.js";
@@ -27,9 +27,9 @@ function judge(text: string): boolean {
 }
 
 describe("a report", () => {
-  it("is prose of several lines", () => expect(judge(REPORT)).toBe(true));
+  test("is prose of several lines", () => expect(judge(REPORT)).toBe(true));
 
-  it.each([
+  test.each([
     "where do we release the lock of a cart when the second of two people who want to pay for it has waited too long",
     dedent`
       const cart = await load(id);
@@ -47,7 +47,7 @@ describe("a report", () => {
     "",
   ])("is not: %s", (text) => expect(judge(text)).toBe(false));
 
-  it("is read without forms, logs, repeats and the folders of whoever reports", () => {
+  test("is read without forms, logs, repeats and the folders of whoever reports", () => {
     expect(readReport(REPORT)).toEqual({
       text: dedent`
         Lock of the cart is never released
@@ -60,7 +60,7 @@ describe("a report", () => {
     });
   });
 
-  it("is read as far as it says something, of 20,000 characters of log", () => {
+  test("is read as far as it says something, of 20,000 characters of log", () => {
     const log = Array.from({ length: 300 }, (_, at) => `2026-01-02 10:00:${at} INFO tick ${at} of the clock`).join(
       "\n",
     );
@@ -69,5 +69,5 @@ describe("a report", () => {
     expect(left).toBe(300);
   });
 
-  it("of a form alone is the form", () => expect(readReport("### Environment\n").text).toBe("### Environment\n"));
+  test("of a form alone is the form", () => expect(readReport("### Environment\n").text).toBe("### Environment\n"));
 });

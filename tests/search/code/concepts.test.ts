@@ -1,9 +1,9 @@
 /** Questions, their gist, and the names written in them, by src/search/code/concepts.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { gistOf, isQuestion, writtenNames } from "../../../src/search/code/concepts.js";
 
 describe("questions", () => {
-  it.each([
+  test.each([
     "where do we purge images nobody uses anymore",
     "How is the wait time before the next retry worked out?",
     "please explain to me how carts are merged",
@@ -13,7 +13,7 @@ describe("questions", () => {
     "カートはどこで合計されますか？",
   ])("is: %s", (text) => expect(isQuestion(text)).toBe(true));
 
-  it.each([
+  test.each([
     "CartService",
     "retry delay computation after failure",
     "Returns an observable that emits what the source does, where the predicate holds.",
@@ -25,7 +25,7 @@ describe("questions", () => {
 });
 
 describe("the gist of a question", () => {
-  it.each([
+  test.each([
     ["How does the client keep its access token?", "client keep access token?"],
     ["where is on-demand TLS decided", "on-demand TLS decided"],
     ["how does it do that", "how does it do that"],
@@ -33,7 +33,7 @@ describe("the gist of a question", () => {
 });
 
 describe("names as they are written", () => {
-  it.each([
+  test.each([
     ["How does SchemaController load foo_bar and parseURL?", { SchemaController: 1, foo_bar: 1, parseURL: 1 }],
     ["When does a Replacer treat what MasterIndex.Rewrite keeps?", { Replacer: 0.3, MasterIndex: 1, Rewrite: 0.3 }],
     ["Where is it checked? Then it is retried on HTTP errors.", {}],

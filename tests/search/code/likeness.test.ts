@@ -1,5 +1,5 @@
 /** Likeness of two pieces of code, by src/search/code/likeness.ts. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { comparable, likenessOf } from "../../../src/search/code/likeness.js";
 import { dedent } from "../../helpers/dedent.js";
 
@@ -13,7 +13,7 @@ const CODE = `function totalOf(cart: Cart): number {
 }`;
 const of = (one: string, other: string) => likenessOf(comparable(one), comparable(other), () => 1);
 
-it.each<[string, string, string]>([
+test.each<[string, string, string]>([
   ["itself", CODE, "identical"],
   ["other white space and comments", CODE.replaceAll("\n  ", "\n\n      // Next.\n      "), "identical"],
   ["a line more", CODE.replace("return", "log(sum);\n  return"), "near_duplicate"],
@@ -40,12 +40,12 @@ it.each<[string, string, string]>([
   expect(of(other, CODE)).toEqual({ likeness, similarity });
 });
 
-it("texts without a common word are not alike, and neither are empty ones", () => {
+test("texts without a common word are not alike, and neither are empty ones", () => {
   for (const other of ["", "   ", "// only a comment", "日本語"]) expect(of(CODE, other).similarity).toBe(0);
   expect(of("", "").likeness).toBe("similar");
 });
 
-it.each([
+test.each([
   [
     dedent`
       import {
@@ -74,7 +74,7 @@ it.each([
   expect(of(imports + code, code).likeness).toBe("identical");
 });
 
-it("rare words count more than common ones", () => {
+test("rare words count more than common ones", () => {
   const weight = (term: string) => (term === "rotate" ? 5 : 1);
   const like = (other: string) => likenessOf(comparable("get(rotate)"), comparable(other), weight).similarity;
   expect(like("put(rotate)")).toBeGreaterThan(like("get(other)"));

@@ -1,5 +1,5 @@
 /** Pages of code fit together, and a definition is on the first of them. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createSearcher } from "../../../src/search/search.js";
 import { dedent } from "../../helpers/dedent.js";
 import { describeStores } from "../../helpers/store.js";
@@ -18,7 +18,7 @@ for (let at = 0; at < 350; at++)
   FILES[`src/use${at}.ts`] = `createStep(settings, createStep(more, createStep(last, createStep(prepare, ${at}))));\n`;
 
 describeStores("pages of code", (store) => {
-  it("fit together, whatever the limit, with the definition first", async () => {
+  test("fit together, whatever the limit, with the definition first", async () => {
     const view = await indexFiles(store(), FILES);
     const searcher = createSearcher(store(), { cacheBytes: 4_000_000 });
     const page = async (offset: number, limit: number) => {
@@ -42,7 +42,7 @@ describeStores("pages of code", (store) => {
 });
 
 describeStores("copies of code", (store) => {
-  it("stand behind the first of them, unless they are short", async () => {
+  test("stand behind the first of them, unless they are short", async () => {
     const copy = dedent`
       export function rotateToken(token: string) {
         const next = sign(token);
@@ -68,7 +68,7 @@ describeStores("copies of code", (store) => {
 });
 
 describeStores("a query without words", (store) => {
-  it("means nothing, and finds nothing by meaning", async () => {
+  test("means nothing, and finds nothing by meaning", async () => {
     const state = { modelId: 1, model: "m", generation: 1, chunkCount: 1, problem: null };
     const view = { ...(await indexFiles(store(), { "src/a.ts": "export const a = 1;\n" })), vectors: [state] };
     const embed = () => Promise.reject(new Error("was asked"));

@@ -1,5 +1,5 @@
 /** Reasons for which a piece was found, in words, by src/search/code/reason.ts. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { fitOf, namesOf, type RankedText, reasonsFor } from "../../../src/search/code/reason.js";
 
 const TEXT = `function rotateToken(token: string): string {
@@ -21,7 +21,7 @@ const found = (over: Partial<RankedText> = {}): RankedText => ({
   ...over,
 });
 
-it.each<[string, string, Partial<RankedText>, string]>([
+test.each<[string, string, Partial<RankedText>, string]>([
   [
     "the symbol, what it calls, and the other words in it",
     "where are refresh tokens rotated when expired, as a string",
@@ -86,7 +86,7 @@ it.each<[string, string, Partial<RankedText>, string]>([
   expect(reasonsFor(query)(found(over))).toBe(want);
 });
 
-it.each<[query: string, names: string[], isNamed: boolean]>([
+test.each<[query: string, names: string[], isNamed: boolean]>([
   ["content type of a response", ["ContentType"], true],
   ["ContentType", ["Other", "ContentType"], true],
   ["the type of a response", ["ContentType"], false],
@@ -95,7 +95,7 @@ it.each<[query: string, names: string[], isNamed: boolean]>([
   expect(namesOf(query)(names)).toBe(isNamed);
 });
 
-it.each<[query: string, names: string[]]>([
+test.each<[query: string, names: string[]]>([
   ["how is a token rotated", ["rotateToken", "token", "tokenOfTheCart", "Cart"]],
   ["MigrationLockOptions", ["MigrationLockOptions", "acquireMigrationLock", "lockTable", "Cart"]],
 ])("%j fits names in the order %j", (query, names) => {

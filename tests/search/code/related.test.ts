@@ -1,5 +1,5 @@
 /** Words that are related to a question's, by src/search/code/related.ts. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createMemoryBudget } from "../../../src/base/memory-budget.js";
 import { memoryCandidates } from "../../../src/search/code/memory-candidates.js";
 import { relatedWords } from "../../../src/search/code/related.js";
@@ -30,7 +30,7 @@ const FILES: Record<string, string> = {
 };
 
 describeStores("related words", (store) => {
-  it("stand in the code that a query finds, or mean nearly the same and are in the index", async () => {
+  test("stand in the code that a query finds, or mean nearly the same and are in the index", async () => {
     const view = await indexFiles(store(), FILES);
     const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
     try {
@@ -54,7 +54,7 @@ describeStores("related words", (store) => {
     }
   });
 
-  it("that are added to a query find more, after what holds the query itself", async () => {
+  test("that are added to a query find more, after what holds the query itself", async () => {
     const view = await indexFiles(store(), FILES);
     const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
     try {

@@ -1,5 +1,5 @@
 /** The likelihood that a result is right, by src/search/code/relevance.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { balanceOf, type QueryForm } from "../../../src/search/code/ranking/balance.js";
 import type { RankedChunk } from "../../../src/search/code/ranking/ranked-chunk.js";
 import { WEIGHTS } from "../../../src/search/code/ranking/weights.js";
@@ -24,22 +24,22 @@ function ranked(path: string, score: number, sum: RankedChunk["sum"] = {}): Rank
 }
 
 describe("relevanceOf", () => {
-  it("is larger for the best result, the further it is before that of another file", () => {
+  test("is larger for the best result, the further it is before that of another file", () => {
     expect(relevanceOf(4, usual)).toBeGreaterThan(relevanceOf(3.6, usual));
     expect(relevanceOf(4, { ...usual, second: 2 })).toBeGreaterThan(relevanceOf(4, usual));
   });
 
-  it("is larger where the best result is near in meaning, and its file holds what was asked for", () => {
+  test("is larger where the best result is near in meaning, and its file holds what was asked for", () => {
     expect(relevanceOf(4, { ...usual, meaning: 0.6 })).toBeGreaterThan(relevanceOf(4, usual));
     expect(relevanceOf(4, { ...usual, file: 0.6 })).toBeGreaterThan(relevanceOf(4, usual));
   });
 
-  it("is small where a question writes a name that no file declares, and nearly 1 where one does", () => {
+  test("is small where a question writes a name that no file declares, and nearly 1 where one does", () => {
     expect(relevanceOf(4, { ...usual, names: 1 })).toBeLessThan(relevanceOf(4, usual));
     expect(relevanceOf(4, { ...usual, names: 1, found: 1, second: 2, file: 0.5 })).toBeGreaterThan(0.8);
   });
 
-  it("is a share, whatever the scores are", () => {
+  test("is a share, whatever the scores are", () => {
     for (const score of [0, 1, 8, 20]) {
       const relevance = relevanceOf(score, { ...usual, asks: false, best: score, second: 0 });
       expect(relevance).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ describe("evidenceOf", () => {
     namedFile: WEIGHTS.namedFile * balance.question,
   });
 
-  it("reads the signals of the best result, and the best score of another file", () => {
+  test("reads the signals of the best result, and the best score of another file", () => {
     const order = [first, ranked("a.ts", 3.9), ranked("b.ts", 3)];
     const evidence = evidenceOf(order, QUESTION, { balance, named: NAMES });
     expect(evidence).toMatchObject({ asks: true, best: 4, second: 3, names: 1 });
@@ -65,7 +65,7 @@ describe("evidenceOf", () => {
     expect(evidence.found).toBeCloseTo(1);
   });
 
-  it("takes a usual nearness where meaning takes no part", () => {
+  test("takes a usual nearness where meaning takes no part", () => {
     const words = balanceOf(QUESTION, 0);
     const evidence = evidenceOf([ranked("a.ts", 4)], QUESTION, { balance: words, named: new Map() });
     expect(evidence).toMatchObject({ second: 0, meaning: 0.33, names: 0, found: 0 });

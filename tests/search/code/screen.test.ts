@@ -1,5 +1,5 @@
 /** Files that draw a screen, by src/search/code/screen.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { screenFiles } from "../../../src/search/code/screen.js";
 
 const behind = [
@@ -15,7 +15,7 @@ const words = ["how", "is", "a", "cart", "checked"];
 const screens = (...paths: string[]) => [...screenFiles([...behind, ...paths], words)];
 
 describe("files that draw a screen", () => {
-  it.each([
+  test.each([
     "src/Cart.tsx",
     "views/cart.blade.php",
     "app/views/cart/show.html.erb",
@@ -26,7 +26,7 @@ describe("files that draw a screen", () => {
     "Front-End/cart.mjs",
   ])("are: %s", (path) => expect(screens(path)).toEqual([path]));
 
-  it.each([
+  test.each([
     "static/cart.go",
     "src/frontend.ts",
     "ui/cart.py",
@@ -36,13 +36,13 @@ describe("files that draw a screen", () => {
     "a.tsx.snap",
   ])("are not: %s", (path) => expect(screens(path)).toEqual([]));
 
-  it("do not count where the question is about a screen, or most files draw one", () => {
+  test("do not count where the question is about a screen, or most files draw one", () => {
     expect([...screenFiles([...behind, "src/Cart.vue"], ["which", "Button", "empties", "the", "cart"])]).toEqual([]);
     expect([...screenFiles(["src/Cart.vue", "src/Shop.vue", "src/Shop.vue", "src/sum.ts"], words)]).toEqual([]);
     expect([...screenFiles(["src/Cart.vue", "src/sum.ts", "src/sum.ts"], words)]).toEqual(["src/Cart.vue"]);
   });
 
-  it("are told quickly of long paths", () => {
+  test("are told quickly of long paths", () => {
     const started = performance.now();
     expect(screens(`${"static/".repeat(50_000)}x`, `${".s".repeat(50_000)}x`, "/ui".repeat(50_000))).toEqual([]);
     expect(performance.now() - started).toBeLessThan(1_000);

@@ -1,5 +1,5 @@
 /** Filters as SQL: a database passes the files that the search in memory passes. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { type FileFilters, fileCondition, fileMask } from "../../../src/search/filters.js";
 import { createSearcher } from "../../../src/search/search.js";
 import type { Db } from "../../../src/store/db/db.js";
@@ -83,7 +83,7 @@ const FILTERS: FileFilters[] = [
 ];
 
 describeStores("filters", (store) => {
-  it.each(FILTERS)("pass the same files in the database: %o", async (filters) => {
+  test.each(FILTERS)("pass the same files in the database: %o", async (filters) => {
     const db = store();
     const view = await indexFiles(db, Object.fromEntries(PATHS.map((path) => [path, `${path} one two`])));
     const searcher = createSearcher(db, { cacheBytes: 1_000_000 });

@@ -1,6 +1,6 @@
 /** A PostgreSQL server that searches by itself finds as the search in memory does. */
 import pino from "pino";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { SearchMode } from "../../../src/config/keys.js";
 import { createSearchFill } from "../../../src/indexing/fill-search.js";
 import { openBuiltinEmbedder } from "../../../src/models/embedding/builtin.js";
@@ -121,7 +121,7 @@ describe.skipIf(!server)("a server that searches by itself", () => {
     return made;
   };
 
-  it("finds what is found in memory, in the same order and for the same reasons", async () => {
+  test("finds what is found in memory, in the same order and for the same reasons", async () => {
     const view = await filled(store.db, FILES, embedder);
     const [memory, database] = [searcher("memory"), searcher("database")];
     expect(await database.describe(view)).toEqual({ mode: "database", from: "database", note: null });
@@ -129,7 +129,7 @@ describe.skipIf(!server)("a server that searches by itself", () => {
       expect(shown(await ask(database, view, { text })), text).toEqual(shown(await ask(memory, view, { text })));
   });
 
-  it("passes filters on to the database", async () => {
+  test("passes filters on to the database", async () => {
     const view = await filled(store.db, FILES, embedder);
     const [memory, database] = [searcher("memory"), searcher("database")];
     for (const filters of [
@@ -147,7 +147,7 @@ describe.skipIf(!server)("a server that searches by itself", () => {
     }
   });
 
-  it("finds by words where there are no vectors, and pieces of code by their meaning", async () => {
+  test("finds by words where there are no vectors, and pieces of code by their meaning", async () => {
     const view = await filled(store.db, FILES, null);
     const [memory, database] = [searcher("memory", { without: true }), searcher("database", { without: true })];
     const query = { text: "how does a user pay for the cart" };
@@ -160,7 +160,7 @@ describe.skipIf(!server)("a server that searches by itself", () => {
     expect(await near(searcher("database"))).toEqual(await near(searcher("memory")));
   });
 
-  it("is asked by auto about a view whose signs take more than half of the memory budget", async () => {
+  test("is asked by auto about a view whose signs take more than half of the memory budget", async () => {
     const view = await filled(store.db, FILES, embedder);
     const [roomy, tight] = [searcher("auto"), searcher("auto", { cacheBytes: 4_000 })];
     expect(view.totals.chunks).toBeGreaterThan(40);
@@ -175,7 +175,7 @@ describe.skipIf(!server)("a server that searches by itself", () => {
     ]);
   });
 
-  it("searches in memory until the database has a view whole, and says so", async () => {
+  test("searches in memory until the database has a view whole, and says so", async () => {
     const view = await indexFiles(store.db, FILES);
     const database = searcher("database");
     expect(await database.describe(view)).toMatchObject({
@@ -193,7 +193,7 @@ describe.skipIf(!server)("a server that searches by itself", () => {
     expect((await ask(database, edited, { text: "quiteNewFunction" })).hits.map(placeOf)[0]).toBe("src/new.ts:1");
   });
 
-  it("finds nothing of files that a view does not have any more, before and after they are swept", async () => {
+  test("finds nothing of files that a view does not have any more, before and after they are swept", async () => {
     await filled(store.db, FILES, embedder);
     await indexFiles(store.db, { "src/session.ts": "export const nothing = 1;\n" }, { deleted: ["src/checkout.ts"] });
     const view = await filled(store.db, {}, embedder);
@@ -209,7 +209,7 @@ describe.skipIf(!server)("a server that searches by itself", () => {
     expect((await places()).filter((place) => /checkout|session\.ts:[2-9]/.test(place))).toEqual([]);
   });
 
-  it("finds the nearest by an index where a project is large, filtered or not", async () => {
+  test("finds the nearest by an index where a project is large, filtered or not", async () => {
     const view = await filled(store.db, FILES, embedder, { indexedChunks: 10 });
     const [row] = await store.db.query("select is_indexed from view_search");
     expect(row).toEqual({ is_indexed: true });
@@ -221,7 +221,7 @@ describe.skipIf(!server)("a server that searches by itself", () => {
         );
   });
 
-  it("finds the nearest without pgvector, too, and says what is slower", async () => {
+  test("finds the nearest without pgvector, too, and says what is slower", async () => {
     const view = await filled(store.db, FILES, embedder);
     await store.db.query("drop extension vector cascade");
     try {
@@ -237,7 +237,7 @@ describe.skipIf(!server)("a server that searches by itself", () => {
     }
   });
 
-  it("keeps nothing of a project that was removed", async () => {
+  test("keeps nothing of a project that was removed", async () => {
     await filled(store.db, FILES, embedder, { indexedChunks: 10 });
     await store.db.query("update projects set removed_at = now() - interval '1 hour'");
     await purgeRemoved(store.db);
@@ -248,7 +248,7 @@ describe.skipIf(!server)("a server that searches by itself", () => {
 });
 
 describe("CODEINDEX_SEARCH=database", () => {
-  it("is refused where no server searches, or where terms would stand in it in clear", () => {
+  test("is refused where no server searches, or where terms would stand in it in clear", () => {
     const postgres = { kind: "postgres" as const, seal: createSeal() };
     expect(() => checkSearch("database", postgres)).not.toThrow();
     expect(() => checkSearch("database", { ...postgres, kind: "pglite" })).toThrow(

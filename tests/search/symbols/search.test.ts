@@ -1,5 +1,5 @@
 /** Which of many symbols of like names comes first. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { EDGE_KINDS } from "../../../src/model/edge.js";
 import { createSearcher } from "../../../src/search/search.js";
 import { dedent } from "../../helpers/dedent.js";
@@ -95,7 +95,7 @@ describeStores("symbols of like names", (store) => {
     }
   }
 
-  it.each([
+  test.each([
     { name: "of exact matches the one that code uses most", query: "SaveChanges", want: "src/Unit.cs:3 SaveChanges" },
     { name: "an abbreviation of the whole name", query: "SavChanges", want: "src/Unit.cs:3 SaveChanges" },
     { name: "a partial class at its main part", query: "Cart", want: "src/Cart.cs:2 Cart" },
@@ -108,13 +108,13 @@ describeStores("symbols of like names", (store) => {
     { name: "humps within a name", query: "HookRunner", want: "src/Hooks.cs:3 OnSendHookRunner" },
   ])("$name", async ({ query, want }) => expect((await found(query))[0]).toBe(want));
 
-  it("finds names with a part that begins so", async () => {
+  test("finds names with a part that begins so", async () => {
     expect((await found("hook")).map((hit) => hit.split(" ")[1])).toEqual(
       expect.arrayContaining(["Hooks", "RunHook", "order_hook", "BuildHooks", "OnSendHookRunner"]),
     );
   });
 
-  it("matches each alternative as it would alone", async () => {
+  test("matches each alternative as it would alone", async () => {
     const names = async (query: string) => (await found(query)).map((hit) => hit.split(" ")[1]);
     for (const query of ["SaveChang", "HookRunner", "hook", "Order"])
       expect(await names(`${query} OR Cart OR nowhere`)).toEqual(expect.arrayContaining(await names(query)));
@@ -123,7 +123,7 @@ describeStores("symbols of like names", (store) => {
     expect((await names("Chang OR Cart OR Unit")).slice(0, 2).sort()).toEqual(["Cart", "Unit"]);
   });
 
-  it("of several names written out has each in turn, and near ones of those alone that no symbol has", async () => {
+  test("of several names written out has each in turn, and near ones of those alone that no symbol has", async () => {
     const query = "SaveChanges OR OnSendHook OR Order";
     const named = (await found(query)).map((hit) => hit.split(" ")[1]);
     // SaveChangesEventArgs is only like a name that symbols have; OnSendHookRunner is like one that none has.
@@ -135,11 +135,11 @@ describeStores("symbols of like names", (store) => {
     expect(begun).toEqual(expect.arrayContaining(["Hooks", "SaveChangesEventArgs"]));
   });
 
-  it("takes no humps apart from one another for those of the query", async () => {
+  test("takes no humps apart from one another for those of the query", async () => {
     expect(await found("SendRunner")).toEqual([]);
   });
 
-  it("shows a partial class once", async () => {
+  test("shows a partial class once", async () => {
     expect((await found("Cart")).filter((hit) => hit.endsWith(" Cart"))).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 /** Ranks of chunks, by src/search/code/ranking/rank.ts. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { balanceOf, formOf } from "../../../../src/search/code/ranking/balance.js";
 import { namePartsOf } from "../../../../src/search/code/ranking/names.js";
 import { type RankedQuery, rankChunks } from "../../../../src/search/code/ranking/rank.js";
@@ -66,21 +66,21 @@ describe("rankChunks", () => {
     ["code", candidate({ kind: "block" }), candidate({ kind: "block", path: "l10n/en_GB.js" })],
     ["code", candidate({ kind: "block" }), candidate({ kind: "block", path: "app/locales/pt-BR/cart.ts" })],
   ] as const)
-    it(`${what} first`, () => expect(better(one, other)).toBe(true));
+    test(`${what} first`, () => expect(better(one, other)).toBe(true));
 
-  it("takes code about translations for code", () => {
+  test("takes code about translations for code", () => {
     for (const path of ["src/i18n/translate.ts", "src/locales/index.ts", "packages/i18n/src/load.ts"]) {
       const [first] = rankChunks([candidate({ kind: "block", path })], query);
       expect(first!.factors).not.toHaveProperty("prose");
     }
   });
 
-  it("leaves tests where they are when they are asked for", () => {
+  test("leaves tests where they are when they are asked for", () => {
     const [first] = rankChunks([candidate({ path: "tests/a.test.ts" })], { ...query, words: ["test", "rotate"] });
     expect(first!.factors).not.toHaveProperty("test");
   });
 
-  it("says how each score came about, and leaves out what it shall", () => {
+  test("says how each score came about, and leaves out what it shall", () => {
     const one = candidate({ symbolNames: ["rotateToken"] }, { file: 0.5, fileName: 0.2, declared: 0.5, meaning: 0.3 });
     const [whole] = rankChunks([one], query);
     const sum = Object.values(whole!.sum).reduce((all, part) => all + part, 0);
@@ -92,7 +92,7 @@ describe("rankChunks", () => {
     expect(less!.factors).toEqual({});
   });
 
-  it("weighs words and meaning as it is told", () => {
+  test("weighs words and meaning as it is told", () => {
     const one = candidate({}, { meaning: 0.3 });
     const sumsOf = (weight: number) =>
       Object.keys(rankChunks([one], { ...query, balance: balanceOf(form(3), weight) })[0]!.sum);
@@ -101,7 +101,7 @@ describe("rankChunks", () => {
     expect(sumsOf(1)).toEqual(["meaning"]);
   });
 
-  it("counts meaning more in a sentence than in a word, except where nothing else counts", () => {
+  test("counts meaning more in a sentence than in a word, except where nothing else counts", () => {
     const one = candidate({}, { meaning: 0.3 });
     const meaning = (wordCount: number, weight?: number) =>
       rankChunks([one], { ...query, balance: balanceOf(form(wordCount), weight) })[0]!.sum.meaning!;
@@ -110,7 +110,7 @@ describe("rankChunks", () => {
     expect(meaning(8, 1)).toBe(meaning(1, 1));
   });
 
-  it("counts names less in a question, and more what the file and the chunk are about, but not where it is about a name", () => {
+  test("counts names less in a question, and more what the file and the chunk are about, but not where it is about a name", () => {
     const named = candidate({ symbolNames: ["rotateToken"] }, { fileName: 0.5, meaning: 0.2 });
     const meant = candidate({ path: "src/b.ts" }, { file: 0.4, meaning: 0.5 });
     const first = (wordCount: number, isQuestion: boolean) =>
@@ -120,7 +120,7 @@ describe("rankChunks", () => {
     expect(first(1, true)).toBe("src/a.ts");
   });
 
-  it("counts a chunk's own words more where a few stand side by side, and a name that holds them all most", () => {
+  test("counts a chunk's own words more where a few stand side by side, and a name that holds them all most", () => {
     const named = candidate({ symbolNames: ["forceReset"] }, { text: 0.2, fileName: 0.5 });
     const worded = candidate({ path: "src/b.ts", symbolNames: ["fail"] }, { text: 0.8 });
     const first = (text: string, found = [named, worded]) => {
@@ -145,7 +145,7 @@ describe("a question", () => {
   const order = (found: Candidate<Rankable>[], of: RankedQuery = asked) =>
     rankChunks(found, of).map(({ chunk }) => `${chunk.path}:${chunk.startLine}`);
 
-  it("lets other files come before the further pieces of one", () => {
+  test("lets other files come before the further pieces of one", () => {
     const found = [at("a.ts", 1, 0.6), at("a.ts", 20, 0.45), at("b.ts", 1, 0.44), at("b.ts", 30, 0.43)];
     expect(order(found)).toEqual(["a.ts:1", "b.ts:1", "a.ts:20", "b.ts:30"]);
     expect(rankChunks(found, asked)[3]?.factors).toMatchObject({ elsewhere: 0.88 });
@@ -155,7 +155,7 @@ describe("a question", () => {
     expect(rankChunks(found, { ...asked, without })[1]?.chunk.startLine).toBe(20);
   });
 
-  it("has one piece each of the files after the best before the second piece of any of these, but not for a report", () => {
+  test("has one piece each of the files after the best before the second piece of any of these, but not for a report", () => {
     const found = [
       at("a.ts", 1, 0.6),
       at("a.ts", 20, 0.5),
@@ -171,7 +171,7 @@ describe("a question", () => {
     expect(order(found, { ...report, without })[3]).toBe("b.ts:30");
   });
 
-  it("prefers the file that speaks of it in several places, and says by how much", () => {
+  test("prefers the file that speaks of it in several places, and says by how much", () => {
     const found = [
       at("one.ts", 1, 0.5),
       at("several.ts", 1, 0.48),
@@ -188,7 +188,7 @@ describe("a question", () => {
     expect(order(found, { ...asked, named: new Map([["createToken", 1]]) })[0]).toBe("several.ts:1");
   });
 
-  it("prefers the folder whose files speak of it, but not for a report", () => {
+  test("prefers the folder whose files speak of it, but not for a report", () => {
     const found = [
       at("src/one.ts", 1, 0.5),
       at("src/retry/backoff.ts", 1, 0.48),
@@ -206,7 +206,7 @@ describe("a question", () => {
     expect(order(found, report)[0]).toBe("src/one.ts:1");
   });
 
-  it("has what is done before the screen that speaks of it, but not where the question is about the screen or names something", () => {
+  test("has what is done before the screen that speaks of it, but not where the question is about the screen or names something", () => {
     const found = [
       at("app/Login.vue", 1, 0.5),
       at("frontend/session.ts", 1, 0.5),
@@ -230,13 +230,13 @@ describe("a question", () => {
     expect(named.filter((place) => !place.startsWith("server/token")).slice(0, 2)).toEqual(drawn);
   });
 
-  it("lowers tests further", () => {
+  test("lowers tests further", () => {
     const [of] = rankChunks([candidate({ path: "tests/a.test.ts" })], asked);
     const [words] = rankChunks([candidate({ path: "tests/a.test.ts" })], query);
     expect(of?.factors.test).toBeLessThan(words?.factors.test ?? 0);
   });
 
-  it("leaves the pieces of a file as they are where the question names what a file declares", () => {
+  test("leaves the pieces of a file as they are where the question names what a file declares", () => {
     const named = new Map([["rotateToken", 1]]);
     const found = [at("a.ts", 1, 0.5, ["rotateToken"]), at("a.ts", 20, 0.5), at("b.ts", 1, 0.4)];
     for (const { factors } of rankChunks(found, { ...asked, named })) {
@@ -245,14 +245,14 @@ describe("a question", () => {
     }
   });
 
-  it("changes no piece of the only file", () => {
+  test("changes no piece of the only file", () => {
     for (const { factors } of rankChunks([at("a.ts", 1, 0.6), at("a.ts", 20, 0.5)], asked)) {
       expect(factors.again).toBeUndefined();
       expect(factors.company).toBeUndefined();
     }
   });
 
-  it("prefers the file that declares a name as it is written", () => {
+  test("prefers the file that declares a name as it is written", () => {
     const found = [at("field.ts", 1, 0.5, ["schemaController"]), at("schema.ts", 1, 0.3, ["SchemaController"])];
     const named = new Map([["SchemaController", 1]]);
     expect(order(found)[0]).toBe("field.ts:1");
