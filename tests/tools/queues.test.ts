@@ -221,6 +221,67 @@ describeStores("through queues", (store) => {
     expect(flow.text).toMatch(/^> possible from charge, src\/handlers\.ts:10:\n\S+ {2}function sendBill/m);
   });
 
+  test("a queue that a function gives, from a procedure whose page asks for it to the worker", async () => {
+    const built = await buildRepository(store(), {
+      "shared/queues.ts": dedent`
+        import { Queue } from "bullmq";
+        export enum QueueName { Export = "export" }
+        export class ExportQueue {
+          private static instance: Queue | null = null;
+          static getInstance(): Queue | null {
+            ExportQueue.instance = redis
+              ? new Queue(
+                  QueueName.Export,
+                )
+              : null;
+            return ExportQueue.instance;
+          }
+        }
+      `,
+      "server/exports.ts": dedent`
+        import { ExportQueue } from "../shared/queues";
+        import { procedure, router } from "./trpc";
+        export const exportsRouter = router({
+          create: procedure.mutation(async ({ input }) => {
+            await ExportQueue.getInstance()?.add("job", input);
+          }),
+          again: procedure.mutation(async ({ input }) => {
+            const queue = ExportQueue.getInstance();
+            await queue?.add("job", input);
+          }),
+          size: procedure.query(async () => ExportQueue.getInstance()?.count()),
+        });
+        export const appRouter = router({ exports: exportsRouter });
+      `,
+      "web/button.tsx": dedent`
+        import { api } from "./api";
+        export function ExportButton() {
+          const create = api.exports.create.useMutation();
+          return <button onClick={() => create.mutate({})}>Export</button>;
+        }
+      `,
+      "worker/app.ts": dedent`
+        import { QueueName } from "../shared/queues";
+        import { runExport } from "./run-export";
+        Workers.register(QueueName.Export, runExport);
+      `,
+      "worker/run-export.ts": "export async function runExport(job: object) {\n  return job;\n}\n",
+    });
+    const { text } = await runTool(getRelations, { symbols: ["runExport"], relations: ["callers"] }, built);
+    expect(text.split("\n").filter((line) => line.includes("likely, under"))).toEqual([
+      'server/exports.ts:5  exportsRouter.create  likely, under QueueName.Export: await ExportQueue.getInstance()?.add("job", input);',
+      "server/exports.ts:8  exportsRouter.again  likely, under QueueName.Export: const queue = ExportQueue.getInstance();",
+    ]);
+    const way = await runTool(trace, { from: "ExportButton", to: "runExport" }, built);
+    expect(way.text.split("\n")[0]).toBe("ExportButton → exportsRouter.create → runExport: 2 steps, likely");
+    const flow = await runTool(getSource, { symbols: ["ExportButton"], depth: 3 }, built);
+    expect(flow.text.split("\n").filter((line) => line.startsWith(">"))).toEqual([
+      "> possible from ExportButton, line 3:",
+      ">> called from exportsRouter.create, line 5:",
+      ">> possible from exportsRouter.create, worker/app.ts:3:",
+    ]);
+  });
+
   test("an action of a screen leads to the arm that its type chooses, and an event of the model back to the screen", async () => {
     const built = await buildRepository(store(), {
       "unlock/Screen.kt": dedent`

@@ -99,7 +99,8 @@ async function queueLeads(
       ? [...(await choosingNames(reader, around.functions)), ...(await typesTaken(reader, around.functions, lines))]
       : [];
   if (!isNear && chosen.length === 0) return { leads, heads: met };
-  const own = isNear ? await topicsAround(reader, around, part) : [];
+  const makers = isNear && near === "from" ? await makersOfQueues(reader, around.functions) : [];
+  const own = isNear ? await topicsAround(reader, { ...around, parts: [...around.parts, ...makers] }, part) : [];
   const sent = isNear && near === "from" ? await typesSent(reader, around.functions) : [];
   const named = new Map([...own, ...sent, ...chosen].map((head) => [head.nodeId, head]));
   const topics = [...named.values()].slice(0, MOST_TOPICS).map((head) => ({
@@ -209,6 +210,18 @@ async function topicsAround(
   return [...new Map(topics.map((head) => [head.nodeId, head])).values()];
 }
 
+/** A function that gives a queue, by its name. */
+const GIVES_QUEUE = /^(?:get)?[iI]nstance$|[qQ]ueue|[pP]roducer|[pP]ublisher/;
+
+/** The functions that some call for a queue to send by: `MailQueue.getInstance()`. The name that it is made under stands there. */
+async function makersOfQueues({ db, view, tiers }: Reader, functions: readonly SymbolHead[]): Promise<SymbolHead[]> {
+  const calls = await outgoingEdges(db, view, functions, { kinds: ["calls"], tiers, limit: MAX_ROWS });
+  const called = await readSymbols(db, view, [...new Set(calls.map(({ target }) => target))]);
+  return called
+    .map(({ primary }) => primary)
+    .filter(({ name, nodeType }) => isCallable(nodeType) && nodeType !== "constructor" && GIVES_QUEUE.test(name));
+}
+
 /** Functions, their classes with the bases of these, and the constructors and fields of all of them. */
 interface Around {
   functions: SymbolHead[];
@@ -239,7 +252,11 @@ function mayHaveTopicAround({ functions, classes, parts }: Around, lines: Lines,
 async function spansAround(reader: Reader, heads: readonly SymbolHead[]): Promise<Around> {
   const { db, view } = reader;
   const functions = heads.filter(
-    ({ ordinal, nodeType }) => ordinal === 0 || isCallable(nodeType) || isConstructible(nodeType),
+    ({ ordinal, nodeType, lineStart, lineEnd }) =>
+      ordinal === 0 ||
+      isCallable(nodeType) ||
+      isConstructible(nodeType) ||
+      (keepsValue(nodeType) && lineEnd > lineStart),
   );
   const parents = await headsAt(db, view, functions.map(parentOf));
   const own = [...functions, ...parents].filter(({ nodeType }) => isConstructible(nodeType));
@@ -286,30 +303,58 @@ async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<En
       ends.push(...methods.filter(({ name }) => SENDS.test(name)).map(end));
     } else {
       const field = kept ?? source.name;
+      const isMaker = isCallable(source.nodeType) && source.nodeType !== "constructor";
       const users =
         isCallable(source.nodeType) || isConstructible(source.nodeType)
           ? await membersOf(reader, source)
-          : await usersOf(reader, source);
-      ends.push(...(await sendingBy(reader, users, field)).map(end));
+          : await usersOf(reader, source, "references");
+      ends.push(...(await sendingBy(reader, users, field)).map(({ head }) => end(head)));
+      if (isMaker) ends.push(...(await sendingBy(reader, await usersOf(reader, source, "calls"), source.name)));
     }
   }
   return once(ends);
 }
 
-/** Those of some functions whose lines send by a field or constant: `this.queue.add(`. */
-async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: string): Promise<SymbolHead[]> {
+/** Those of some functions whose lines send by a field or constant, or by what a function gives: `this.queue.add(`, `MailQueue.getInstance()?.add(`. */
+async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: string): Promise<End[]> {
   const texts = await linesOf(reader, heads);
-  const sends = new RegExp(`(?<![\\w$])${escapeStringRegexp(field)}\\s*[?!]?\\.\\s*(\\w+)\\s*(?:<[^()]*>)?\\(`);
-  return heads.filter(({ path, lineStart, lineEnd, nodeType }) => {
-    const own =
-      texts
-        .get(path)
-        ?.slice(lineStart - 1, lineEnd)
-        .join("\n") ?? "";
-    const [, verb = ""] = sends.exec(own) ?? [];
-    return isCallable(nodeType) && SENDS.test(verb);
+  const named = new RegExp(`(?<![\\w$])${escapeStringRegexp(field)}(?![\\w$])`);
+  return heads.flatMap((head) => {
+    const { path, lineStart, lineEnd, nodeType } = head;
+    const lines = (texts.get(path) ?? []).slice(lineStart - 1, lineEnd);
+    const isSending = mayRun(nodeType) && sendsBy(lines.join("\n"), field);
+    return isSending
+      ? [
+          {
+            head,
+            path,
+            line:
+              lineStart +
+              Math.max(
+                0,
+                lines.findIndex((line) => named.test(line)),
+              ),
+          },
+        ]
+      : [];
   });
 }
+
+/** Whether a text sends by a name: by itself, by what a call of it gives, or by a variable that keeps that. */
+function sendsBy(text: string, name: string): boolean {
+  const given = `(?<![\\w$])${escapeStringRegexp(name)}(?:\\([^()]{0,200}\\))?`;
+  const kept = new RegExp(
+    `([\\w$]{1,80})\\s*(?::[^=\\n]{0,80})?=\\s*(?:await\\s+)?(?:[\\w$]+\\s*\\.\\s*)*${given}\\s*[;\\n]`,
+  ).exec(text);
+  const names = [given, ...(kept?.[1] === undefined ? [] : [`(?<![\\w$])${escapeStringRegexp(kept[1])}`])];
+  return names.some((each) => {
+    const [, verb = ""] = new RegExp(`${each}\\s*[?!]?\\.\\s*(\\w+)\\s*(?:<[^()]*>)?\\(`).exec(text) ?? [];
+    return SENDS.test(verb);
+  });
+}
+
+/** Whether a symbol is run: a function, or a key or constant whose value a library made of one. */
+const mayRun = (nodeType: string): boolean => isCallable(nodeType) || keepsValue(nodeType);
 
 /** The functions that take: what derives from a class of workers, where that has the name; of a class that is marked its handling methods. */
 async function takersOf(reader: Reader, uses: readonly PlacedUse[], asked: ReadonlySet<string>): Promise<End[]> {
@@ -354,9 +399,13 @@ async function membersOf({ db, view }: Reader, of: SymbolHead, nodeType = "metho
   );
 }
 
-/** The symbols that refer to one. */
-async function usersOf({ db, view, tiers }: Reader, { nodeId }: SymbolHead): Promise<SymbolHead[]> {
-  const { edges } = await incomingEdges(db, view, [nodeId], { kinds: ["references"], tiers, limit: MOST_USES });
+/** The symbols that refer to one, or call it. */
+async function usersOf(
+  { db, view, tiers }: Reader,
+  { nodeId }: SymbolHead,
+  kind: "references" | "calls",
+): Promise<SymbolHead[]> {
+  const { edges } = await incomingEdges(db, view, [nodeId], { kinds: [kind], tiers, limit: MOST_USES });
   return [...new Map(edges.map(({ source }) => [keyOf(source), source])).values()];
 }
 

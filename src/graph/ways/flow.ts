@@ -161,6 +161,10 @@ const NONE: ReadonlySet<string> = new Set();
 
 const isFunction = ({ nodeType }: SymbolHead) => isCallable(nodeType) || nodeType === "component";
 
+/** Whether a symbol is a step of its own: a function, or what takes a request or a message, such as a key whose value a library made of functions. */
+const isStep = (head: SymbolHead, by: Lead | null): boolean =>
+  isFunction(head) || by?.relation === "requests" || by?.relation === "topic";
+
 /** Leads to what runs: not to types that are named and values that are read. */
 function isFollowed({ relation }: Lead, to: SymbolHead | undefined, from: Met): boolean {
   if (!to) return false;
@@ -226,7 +230,8 @@ const inOrder = (leads: readonly Lead[]) =>
 /** A symbol one lead further; null where that is too far. */
 function step(from: Met, lead: Lead, head: SymbolHead, most: number): Met | null {
   // Functions within functions and members without a body are read where they stand.
-  const isPassed = from.lead !== null && (!isFunction(from.head) || from.isInner || lead.relation === "overridden");
+  const isPassed =
+    from.lead !== null && (!isStep(from.head, from.lead) || from.isInner || lead.relation === "overridden");
   const depth = isPassed ? from.depth : from.depth + 1;
   const passed = isPassed ? from.passed + 1 : 0;
   const isInner = isWithin(head, from.head);
@@ -260,7 +265,7 @@ function steps(
       const isBodiless =
         (isShort(to.head) && ahead.some(({ relation }) => relation === "overridden")) ||
         (ofInterfaces.has(keyOf(to.head)) && !callsAny(ahead));
-      if (!isFunction(to.head) || isBodiless || isShown(to.head)) {
+      if (!isStep(to.head, lead) || isBodiless || isShown(to.head)) {
         // The lines of a function within the caller are lines of the caller.
         goOn(lead.to, caller, isWithin(to.head, caller) ? null : site);
         continue;

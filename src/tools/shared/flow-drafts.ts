@@ -5,7 +5,7 @@ import { type PieceDraft, sizeOf } from "../../format/pieces.js";
 import { placeOf } from "../../format/symbols.js";
 import { pieceOf, readFiles } from "../../graph/pieces.js";
 import { tiersUpTo } from "../../graph/relations.js";
-import { isCallable, nameBesidePath } from "../../graph/symbol.js";
+import { isCallable, keepsValue, nameBesidePath } from "../../graph/symbol.js";
 import { type FlowStep, flowFrom, SHARED } from "../../graph/ways/flow.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
@@ -28,7 +28,7 @@ const DETAIL = 8;
 const LINES_OF_STEP = 10;
 const MOST_WEIGHED = 40;
 const LONGEST_LINE = 1000;
-/** A detail comes behind the functions that are one call further, and behind all others the constructor of an error that is raised. */
+/** A detail comes behind the functions that are one call further, and behind all others the constructor of an error that is raised, and what only looks. */
 const OF_DETAIL = 3;
 const OF_ERROR = 20;
 /** A function of so few lines that leads on hands its work to what it calls, which comes as early as it would in its place. */
@@ -37,6 +37,9 @@ const RAISES = /\b(?:throw|raise)\b/;
 /** Calls that change or ask something outside of the process, or hand work on: a short function that has one is a step of the flow. */
 const EFFECT =
   /\bawait\s|\byield\s|\bfetch\s{0,3}\(|(?:\.|::|->)(?:save|create|update|upsert|delete|remove|insert|execute|exec|query|select|find|fetch|send|publish|enqueue|dispatch|emit|write|post|put|patch|commit|delay|apply_async|push|produce|raise|schedule|upload|download|connect|request|invoke)(?![a-z])\w{0,40}\s{0,3}(?:<[^<>()]{0,80}>\s{0,3})?\(/i;
+
+/** A component's ask of a server, its own state or a store. */
+const HOOK = /\buse[A-Z]\w*\s{0,3}[(<]/;
 
 /**
  * A function of a flow as a piece, and how late in the budget it comes: the nearer to the start, the rarer called and the further it leads, the earlier;
@@ -75,7 +78,8 @@ export async function flowDrafts(
     const text = textOf(head, lines, fold);
     const reached = below.get(head.nodeId) ?? 0;
     const isError = head.nodeType === "constructor" && RAISES.test(files.get(step.path)?.[step.line - 1] ?? "");
-    const late = isError ? OF_ERROR : reached === 0 && isDetail(head, text.lines) ? OF_DETAIL : 0;
+    const isLast = isError || isLook(step, text.lines);
+    const late = isLast ? OF_ERROR : reached === 0 && isDetail(head, text.lines) ? OF_DETAIL : 0;
     const handed = delegates.get(caller.nodeId) ?? 0;
     delegates.set(head.nodeId, handed + Number(reached > 0 && text.lines.length <= DELEGATE));
     const own = rankOf(step) - 2 * handed + late;
@@ -124,6 +128,12 @@ function isDetail({ nodeType }: SymbolHead, lines: readonly string[]): boolean {
   return lines.length <= most && !lines.some((line) => EFFECT.test(line.slice(0, LONGEST_LINE)));
 }
 
+/** Whether a component of a component does nothing but show: a button, a menu. */
+const isLook = ({ head, caller }: FlowStep, lines: readonly string[]): boolean =>
+  head.nodeType === "component" &&
+  caller.nodeType === "component" &&
+  !lines.some((line) => EFFECT.test(line.slice(0, LONGEST_LINE)) || HOOK.test(line.slice(0, LONGEST_LINE)));
+
 function rankOf({ depth, callers, isOneOfMany }: FlowStep): number {
   return 2 * depth + (callers >= SHARED ? 5 : callers > SHARED / 3 ? 1 : 0) + Number(isOneOfMany);
 }
@@ -147,7 +157,7 @@ function textOf(head: SymbolHead, lines: readonly string[], isFolded: boolean): 
   const { start, lines: all } = pieceOf(head, lines);
   // Comments above a function say again, at length, the steps that follow.
   const own = all.slice(head.lineStart - start);
-  const hasSteps = isCallable(head.nodeType) && own.length > SHORT;
+  const hasSteps = (isCallable(head.nodeType) || keepsValue(head.nodeType)) && own.length > SHORT;
   return {
     start: head.lineStart,
     headLine: head.lineStart,
