@@ -265,6 +265,15 @@ describeStores("through queues", (store) => {
         import { runExport } from "./run-export";
         Workers.register(QueueName.Export, runExport);
       `,
+      "shared/get-queue.ts": dedent`
+        import { ExportQueue, QueueName } from "./queues";
+        export function queueOf(name: QueueName) {
+          switch (name) {
+            case QueueName.Export:
+              return ExportQueue.getInstance();
+          }
+        }
+      `,
       "worker/run-export.ts": "export async function runExport(job: object) {\n  return job;\n}\n",
     });
     const { text } = await runTool(getRelations, { symbols: ["runExport"], relations: ["callers"] }, built);
@@ -272,6 +281,8 @@ describeStores("through queues", (store) => {
       'server/exports.ts:5  exportsRouter.create  likely, under QueueName.Export: await ExportQueue.getInstance()?.add("job", input);',
       "server/exports.ts:8  exportsRouter.again  likely, under QueueName.Export: const queue = ExportQueue.getInstance();",
     ]);
+    const giver = await runTool(getRelations, { symbols: ["ExportQueue.getInstance"], relations: ["callers"] }, built);
+    expect(giver.text).not.toContain("likely, under");
     const way = await runTool(trace, { from: "ExportButton", to: "runExport" }, built);
     expect(way.text.split("\n")[0]).toBe("ExportButton → exportsRouter.create → runExport: 2 steps, likely");
     const flow = await runTool(getSource, { symbols: ["ExportButton"], depth: 3 }, built);

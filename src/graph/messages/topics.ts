@@ -368,8 +368,11 @@ async function takersOf(reader: Reader, uses: readonly PlacedUse[], asked: Reado
     else if (source.nodeType === "field") ends.push(...(await membersOf(reader, source, "constructor")).map(end));
     else ends.push(end(source));
   }
-  return once(ends);
+  return once(ends.filter(({ head }) => !ONLY_GIVES.test(head.name)));
 }
+
+/** A function that gives a queue, as a `switch` over their names does, takes nothing. */
+const ONLY_GIVES = /^(?:get)?[iI]nstance$|^(?:get|create|make)\w*(?:Queue|Producer|Publisher)$/;
 
 /** The functions below a decorator: one, or of a class those that handle. */
 async function markedBy(reader: Reader, source: SymbolHead, line: number): Promise<SymbolHead[]> {
