@@ -82,11 +82,16 @@ export function rowsByFile(relations: readonly RelationFields[], options: RowOpt
   return new Map([...files].map(([path, uses]) => [path, rowsOfFile(path, uses, options)]));
 }
 
-/** Relations of one symbol in the same lines are one row: `new Cart()` calls the constructor and names the class. */
+/**
+ * Relations of one symbol in the same lines are one row: `new Cart()` calls the constructor and names the class. So are a field that keeps a value and
+ * the constructor that takes it.
+ */
 function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowOptions): Row[] {
-  const merged = groupBy(uses, (use) => `${use.node_id} ${use.line_start} ${linesText(use)}`);
+  const merged = groupBy(uses, (use) => keptIn(use) ?? `${use.node_id} ${use.line_start} ${linesText(use)}`);
   const rows = [...merged.values()].sort((a, b) => nth(a, 0).line - nth(b, 0).line);
   return rows.map((same) => {
+    const isKept = same.some((use) => keptIn(use) !== null);
+    if (isKept) return keptRow(same, options);
     const use = nth(same, 0);
     const kinds = [...new Set(same.map(({ edge_type }) => edge_type))];
     const via = [...new Set(same.flatMap(viaOf))];
@@ -105,6 +110,30 @@ function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowO
     const code = isImport ? undefined : same.find(({ text }) => text !== undefined)?.text;
     return { text: joined(parts ?? linesText(use), ...words), code };
   });
+}
+
+/** The type whose field or constructor it is that names another type, as what is injected is kept; null for any other use. */
+function keptIn({ node_type, edge_type, qualified_name, lines_left_out }: RelationFields): string | null {
+  const isKept =
+    (node_type === "field" && edge_type === "references") || (node_type === "constructor" && edge_type === "accepts");
+  return isKept && !lines_left_out ? `kept in ${qualified_name.slice(0, qualified_name.lastIndexOf("."))}` : null;
+}
+
+/** `5, 9  Shop._cart  references, accepts`: the name of the field and the constructor say what their lines would. */
+function keptRow(same: readonly RelationFields[], { withKind }: RowOptions): Row {
+  const lines = [...new Set(same.flatMap((use) => use.lines))].sort((a, b) => a - b).join(", ");
+  const fields = same.filter(({ node_type }) => node_type === "field");
+  const names = new Set((fields.length > 0 ? fields : same).map(nameOf));
+  const kinds = new Set(same.map(({ edge_type }) => edge_type));
+  const via = [...new Set(same.flatMap(viaOf))];
+  return {
+    text: joined(
+      lines,
+      [...names].join(", "),
+      withKind ? [...kinds].join(", ") : "",
+      via.length > 0 ? `via ${via.join(", ")}` : "",
+    ),
+  };
 }
 
 /** `12 POST /users; 25, 31 it "adds"; 40`: lines of a file or function with what they are part of; null where that is not known. */

@@ -1,4 +1,4 @@
-/** Callers of a class that a container makes: it has none of its own, and is used by its members and those of its interface. */
+/** A class that a container makes: it has no callers of its own, is used by its members and those of its interface, and is kept in fields. */
 import { expect, test } from "vitest";
 import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
@@ -44,4 +44,16 @@ test("a class that nothing makes tells the uses of its members, and of those of 
 test("a class that nothing uses has none", async () => {
   const { text } = await call("get_callers", { node_id: "Idle" });
   expect(text).not.toContain("Uses of");
+});
+
+test("a field that keeps a value and the constructor that takes it are one row, without their code", async () => {
+  const { text } = await call("get_dependents", { node_id: "IBin" });
+  const lines = text.split("\n");
+  const at = lines.indexOf("Files.cs");
+  expect(lines.slice(at, at + 4)).toEqual([
+    "Files.cs",
+    "  4, 5  Files._bin  references, accepts",
+    "  6  Files.Remove  calls  via IBin.Drop",
+    "      public void Remove(string path) { _bin.Drop(path); }",
+  ]);
 });
