@@ -274,7 +274,7 @@ public class CartTests
       'tests/Shop.Tests/CartTests.cs  2 steps, via Store  class "CartTests", set-up (line 2, by line 4)',
       "     2 steps, via IPricing.Price  Prices (line 6, by line 9)",
       "     2 steps, via CartTests.Helper  Rated (line 13)",
-      'Run: dotnet test tests/Shop.Tests/Shop.Tests.csproj --filter "FullyQualifiedName~Shop.Tests.CartTests"',
+      'Run: dotnet test tests/Shop.Tests/Shop.Tests.csproj --filter "FullyQualifiedName~Tests.CartTests"',
     ]);
   });
 
