@@ -51,6 +51,7 @@ test("dependents of an object that implements types: those that are used, behind
       symbol("json", "constant", 1),
       symbol("use", "function", 2),
       ...[...unused, "Handler"].map((name, at) => symbol(name, "interface", 3 + at)),
+      { id: "handle", kind: "method" as const, name: "handle", lines: [8, 8] as [number, number], parent: 8 },
     ],
     edges: [
       ...[...unused, "Handler"].map((to) => ({ from: 1, kind: "implements" as const, to })),

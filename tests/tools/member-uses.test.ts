@@ -26,6 +26,12 @@ const call = useProject({
         public void Run(Bin bin) { bin.Empty(); }
     }
   `,
+  "Marked.cs": dedent`
+    namespace Shop;
+    public interface IMark {}
+    public class Marked : IMark {}
+    public class Taker { public void Take(IMark one) {} }
+  `,
   "Idle.cs": "namespace Shop;\npublic class Idle { public void Rest() {} }\n",
 });
 
@@ -56,4 +62,10 @@ test("a field that keeps a value and the constructor that takes it are one row, 
     "  6  Files.Remove  calls  via IBin.Drop",
     "      public void Remove(string path) { _bin.Drop(path); }",
   ]);
+});
+
+test("an interface without members is no way to a class that has it", async () => {
+  const { text } = await call("get_dependents", { node_id: "Marked" });
+  expect(text).not.toContain("through Shop.IMark");
+  expect((await call("get_dependents", { node_id: "Bin" })).text).toContain("through Shop.IBin");
 });

@@ -2,7 +2,7 @@
 import { present } from "../../base/need.js";
 import type { EdgeKind, EdgeTier } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
-import type { SymbolHead } from "../../store/symbol-heads.js";
+import { childHeads, type SymbolHead } from "../../store/symbol-heads.js";
 import { type CalledSymbol, calledByName } from "../../store/unresolved.js";
 import type { View } from "../../store/views.js";
 import {
@@ -164,6 +164,9 @@ export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, { tier
   const found: { base: SymbolHead; uses: number }[] = [];
   for (const { base, nodeIds } of [...targets.values()].slice(0, MOST_TRIED)) {
     if (found.length === MOST_BASES) break;
+    // A type without members only marks others: its uses say nothing of this one.
+    const isMark = isType && nodeIds.has(base.nodeId) && (await childHeads(db, view, [base], { limit: 1 })).length === 0;
+    if (isMark) continue;
     const counts = await confidenceCounts(db, view, [...nodeIds], USES, { isListed });
     const uses = CONFIDENCES.reduce((sum, tier) => sum + (tiers.includes(tier) ? counts[tier] : 0), 0);
     if (uses > 0) found.push({ base, uses });
