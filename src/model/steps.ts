@@ -28,6 +28,9 @@ export const NOT_NULL: Operation = { kind: "not-null" };
 /** C#: the value or null. */
 export const OR_NULL: Operation = { kind: "or-null" };
 
+/** TypeScript: what a schema of zod gives, by the name that zod has for it. */
+export const OUTPUT = "_output";
+
 /** The result of a call with an unknown number of arguments. */
 export const CALLED: Operation = { kind: "call", count: null };
 

@@ -12,6 +12,7 @@ import { findMember, memberOutside, ofKind } from "./members.js";
 import { heldBy, MISSING, NAMELESS, type Place, UNKNOWN, type WrittenType } from "./place.js";
 import type { Program } from "./program.js";
 import { type Decl, type ProgramFile, symbolOf } from "./program-file.js";
+import { isSchemaKey } from "./schema-key.js";
 import { severalOf } from "./several.js";
 
 /** Members of values of values: chains this deep, and walks over this many members, only go round in circles. */
@@ -113,13 +114,16 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
   }
 }
 
-/** The constant that a property is named after, as in `{ limit }`: the property means the constant. Null for other properties. */
+/**
+ * The constant that a property is named after, as in `{ limit }`, or the key of a schema that the property is: the property means that symbol. Null for
+ * other properties.
+ */
 function namesake(program: Program, { file, from, type }: WrittenType, name: string): Place | null {
   if (type.kind !== "named" || type.path.length !== 1 || type.path[0] !== VALUE) return null;
   if (type.root.in !== "file" && type.root.in !== "import") return null;
   const place = rootPlace(program, file, from, type.root, "any");
   const isConstant = (decl: Decl) => symbolOf(decl).kind === "constant" && symbolOf(decl).name === name;
-  return place.is === "symbols" && place.decls.every(isConstant) ? place : null;
+  return place.is === "symbols" && place.decls.every((decl) => isConstant(decl) || isSchemaKey(decl)) ? place : null;
 }
 
 function through(imported: boolean, place: Place): Place {

@@ -14,7 +14,7 @@ export const svelte = defineLanguage({
   name: "svelte",
   family: "svelte",
   extensions: [".svelte"],
-  extractorVersion: 7,
+  extractorVersion: 8,
   reader: async () => (await import("./reader.js")).svelte,
   nameByPath: nameComponent,
   usage: usageOfComponents,

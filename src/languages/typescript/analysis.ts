@@ -52,6 +52,8 @@ export interface TypeSource {
   doc?: string | null;
   /** The steps by which a pattern takes the symbol from the value. */
   steps?: Step[];
+  /** The value is a schema, and the type is that of what it gives. */
+  isSchema?: boolean;
   /** The value is wrapped in a promise. */
   isAsync?: boolean;
   /** The class around. */
@@ -159,6 +161,8 @@ export interface Analysis {
   typeSources: Map<number, TypeSource>;
   /** The held objects, by node. */
   heldObjects: Map<number, HeldObject>;
+  /** The object literals that schemas are made of, each with the symbol that holds the schema. */
+  shapes: Map<number, number>;
   /** The functions that return a held object with functions in it. */
   returning: Set<number>;
   parameterSources: Map<number, ParameterSource>;

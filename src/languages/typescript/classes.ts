@@ -77,7 +77,8 @@ export function visitMethod(a: Analysis, node: number): void {
   const inLostClass = a.hasErrors && a.current.classSymbol === owner && a.current.symbol === owner;
   const isAccessor = tree.hasChildOfType(node, "get") || tree.hasChildOfType(node, "set");
   const held = isAccessor ? undefined : a.heldObjects.get(parentNode);
-  if (inObject) owner = a.valueOf.get(parentNode) ?? held?.owner ?? (inLostClass ? owner : -1);
+  const schema = isAccessor ? a.shapes.get(parentNode) : undefined;
+  if (inObject) owner = schema ?? a.valueOf.get(parentNode) ?? held?.owner ?? (inLostClass ? owner : -1);
   else if (tree.type(node) === "method_signature") owner = typeMemberOwner(a, node);
   if (nameNode === -1 || owner === -1) {
     openFunction(a, node, a.current.symbol, null);
@@ -98,6 +99,8 @@ export function visitMethod(a: Analysis, node: number): void {
     symbol.parameterSignature = null;
     symbol.parameterCount = null;
   }
+  const source = schema === undefined ? undefined : a.typeSources.get(index);
+  if (source !== undefined) source.isSchema = true;
   if (isExportsMember) {
     symbol.isExported = true;
     a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: false, line: symbol.nameLine });

@@ -6,6 +6,7 @@ import type { Analysis, ParameterSource, TypeSource } from "./analysis.js";
 import { resolveProps } from "./component-props.js";
 import { jsdocTypeName } from "./jsdoc-types.js";
 import { regionAt } from "./regions.js";
+import { givenBySchema } from "./schemas.js";
 import { firstNamed } from "./syntax-helpers.js";
 import { freeType, isPrimitive, literalType, unionOf, withSteps } from "./type-names.js";
 import { overloadedType, parameterType, typeNameOf } from "./types.js";
@@ -45,6 +46,7 @@ function resolveDeclaredType(a: Analysis, index: number, source: TypeSource): vo
       : overloadedType(a, [type, ...overloads], scope, classSymbol);
   const more = isCalled ? [CALLED] : steps;
   symbol.declaredType = named === null || isSelf(named, index) ? null : withSteps(named, ...more);
+  if (source.isSchema === true) symbol.declaredType = givenBySchema(a, -1, symbol.declaredType);
 }
 
 /** Fills in the declared type of a symbol by its value, or by the values that it returns. */
@@ -61,6 +63,7 @@ function resolveTypeByValue(a: Analysis, index: number, source: TypeSource): voi
   if (symbol.declaredType !== null) symbol.declaredType = withSteps(symbol.declaredType, ...steps);
   if (symbol.declaredType !== null && isSelf(symbol.declaredType, index))
     symbol.declaredType = namelessMembers(a, value, from);
+  if (source.isSchema === true) symbol.declaredType = givenBySchema(a, value, symbol.declaredType);
   if (isAsync && symbol.declaredType !== null) symbol.declaredType = freeType("Promise", [symbol.declaredType]);
 }
 

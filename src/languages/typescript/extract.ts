@@ -98,6 +98,7 @@ function createAnalysis(tree: SyntaxTree, { hasJsx, isJavaScript, additions }: D
     valueOf: new Map(),
     typeSources: new Map(),
     heldObjects: new Map(),
+    shapes: new Map(),
     returning: new Set(),
     parameterSources: new Map(),
     defaultSources: new Map(),

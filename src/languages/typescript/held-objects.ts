@@ -11,6 +11,7 @@ import { nth } from "../../base/need.js";
 import type { Root } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";
 import { type Analysis, findGivenObject } from "./analysis.js";
+import { noteShape } from "./schemas.js";
 import { FUNCTION_LIKE, isFunction, unwrap } from "./syntax-helpers.js";
 import { bothOf } from "./type-names.js";
 import { typeOfValue } from "./values.js";
@@ -37,6 +38,7 @@ const DEEPEST_KEY = 3;
 /** Notes an object literal if it is a held object. */
 export function visitObject(a: Analysis, node: number): void {
   const { symbol } = a.current;
+  if (noteShape(a, node)) return;
   if (symbol === 0 || a.valueOf.has(node)) return;
   const { kind } = symbolOf(a, symbol);
   const given = KEEPERS.has(kind) ? placeInArguments(a, node) : null;

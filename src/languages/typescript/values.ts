@@ -3,10 +3,11 @@
 import { need } from "../../base/need.js";
 import type { Root, Step, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED, calledStep, EACH, INDEXED, isCalledStep, itemStep, MADE, VALUE } from "../../model/steps.js";
-import { functionOf, named, SPREAD, tuple, UNKNOWN_TYPE } from "../../model/type-forms.js";
+import { functionOf, known, named, SPREAD, tuple, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
 import { type Analysis, answerOnce, type Resolved, type Standpoint } from "./analysis.js";
 import { regionAt } from "./regions.js";
 import { runtimeGlobals } from "./runtime.js";
+import { choicesIn, typeOfShape } from "./schemas.js";
 import type { Scope } from "./scope.js";
 import { returnedValues } from "./symbols.js";
 import { argumentNodes, firstNamed, memberName, stringText, unwrap } from "./syntax-helpers.js";
@@ -35,8 +36,9 @@ const LITERALS: Record<string, string> = {
 };
 /** A chain of calls is cut after this many calls. */
 const CALLS_OF_LINK = 8;
-/** Expressions inside expressions are read at most this deep. */
+/** Expressions inside expressions are read at most this deep, in a file with schemas a little deeper: these stand in calls in calls. */
 const DEEPEST_VALUE = 6;
+const DEEPEST_SCHEMA = 9;
 /** The elements of a longer array are not read; half as many arguments of a call. */
 const MOST_ITEMS = 8;
 const MOST_ARGUMENTS = 16;
@@ -50,7 +52,7 @@ const GIVES_ARGUMENTS = new Set(["Object", "Array", "Promise"]);
 
 /** The type of a value, if the expression tells it; null otherwise. */
 export function typeOfValue(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
-  if (a.valueDepth >= DEEPEST_VALUE) return null;
+  if (a.valueDepth >= (a.shapes.size === 0 ? DEEPEST_VALUE : DEEPEST_SCHEMA)) return null;
   return answerOnce(a, a.known.values, node, () => {
     a.valueDepth++;
     const type = readValue(a, unwrap(a.tree, node), from);
@@ -150,6 +152,9 @@ function typeOfOperation(a: Analysis, node: number, from: Standpoint): TypeExpr 
 /** The union of the types of an array's elements. */
 function typeOfElements(a: Analysis, array: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
+  const choices = choicesIn(a, array);
+  if (choices !== null && choices.length > 0)
+    return union(known(choices.map((schema) => typeOfValue(a, schema, from))));
   const items = tree.namedChildren(array).filter((item) => tree.type(item) !== "comment");
   if (items.length === 0 || items.length > MOST_ITEMS) return null;
   return unionOf(
@@ -226,6 +231,7 @@ function spreadTypes(a: Analysis, object: number, from: Standpoint): TypeExpr[] 
 /** The type of `{ repo, run: new Runner(), ...base }`, if the object is not the value of a symbol: the properties whose types are known. */
 function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
+  if (a.shapes.has(node)) return typeOfShape(a, node, from, spreadTypes(a, node, from));
   const names: string[] = [];
   const types: TypeExpr[] = [];
   const others: string[] = [];
@@ -437,11 +443,14 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
 }
 
 /** Whether the result of a call is what a symbol holds, or what a function returns. */
-function isKept({ tree, symbolAt }: Analysis, call: number): boolean {
+function isKept({ tree, symbolAt, shapes }: Analysis, call: number): boolean {
   const parent = tree.parent(call);
   const type = tree.type(parent);
   return (
-    type === "return_statement" || type === "arrow_function" || (type === "variable_declarator" && symbolAt.has(parent))
+    type === "return_statement" ||
+    type === "arrow_function" ||
+    (type === "variable_declarator" && symbolAt.has(parent)) ||
+    (type === "pair" && shapes.has(tree.parent(parent)))
   );
 }
 

@@ -7,6 +7,7 @@ import { isKeyed } from "./held-objects.js";
 import { jsdocTyped } from "./jsdoc.js";
 import { declareExportsMember, declareImportVariable, declareLazyComponent } from "./modules.js";
 import { openRegion } from "./regions.js";
+import { declareSchemaKey } from "./schemas.js";
 import { createScope, declareClass, declareValue, functionScope, type Scope } from "./scope.js";
 import { addSymbol, describeFunction, markExported, noteValueOf, wrappingOf } from "./symbols.js";
 import { FUNCTION_LIKE, isFunction, memberName, patternNames, stepsTo, unwrap } from "./syntax-helpers.js";
@@ -109,6 +110,11 @@ const LONGEST_PROP = 500;
 /** Adds a member of an object literal that is the value of a symbol. */
 export function visitPair(a: Analysis, node: number): void {
   const { tree } = a;
+  const holder = a.shapes.get(tree.parent(node));
+  if (holder !== undefined) {
+    declareSchemaKey(a, node, holder);
+    return;
+  }
   const owner = a.valueOf.get(tree.parent(node));
   const key = tree.child(node, "key");
   const value = unwrap(tree, tree.child(node, "value"), true);

@@ -15,7 +15,7 @@ export const vue = defineLanguage({
   name: "vue",
   family: "vue",
   extensions: [".vue"],
-  extractorVersion: 8,
+  extractorVersion: 9,
   reader: async () => (await import("./reader.js")).vue,
   nameByPath: nameComponent,
   usage: usageOfComponents,

@@ -3,6 +3,7 @@ import { nth } from "../../base/need.js";
 import type { EdgeKind } from "../../model/edge.js";
 import type { Reference } from "../../model/parse-result.js";
 import { type Decl, nodeIdAt, symbolOf } from "../program-file.js";
+import { isSchemaKey } from "../schema-key.js";
 import type { WalkedFrom, Work } from "../semantics.js";
 import { likelyUse } from "./by-name.js";
 import { emit } from "./emit.js";
@@ -47,9 +48,9 @@ export function emitUse(
       addExternal(work, { source: reference.from, kind: kind, line: reference.line }, place);
     }
   } else if (place.is === "symbols") {
-    // A property of a type without a name is not a symbol, unless it is a function in an object that a function holds. The value of the property,
+    // A property of a type without a name is not a symbol, unless it is a function in an object that a function holds, or a key of a schema. The value of the property,
     // as in `{ type: typeof Repo }`, is not named at this place.
-    if (receiver?.is === "object" && !place.decls.every(isInFunction)) return;
+    if (receiver?.is === "object" && !place.decls.every((decl) => isInFunction(decl) || isSchemaKey(decl))) return;
     const { from, line } = reference;
     // An object literal implements its type, as a class does: that edge stands for this one.
     const isNew = (target: Decl) =>

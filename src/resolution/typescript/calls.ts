@@ -16,6 +16,7 @@ import { valueAt } from "./held-value.js";
 import { type Call, callEnv, inCall, withThis } from "./infer.js";
 import { fittingMembers, fittingOverloads, type GivenArguments, isFunction } from "./overloads.js";
 import { runtimeParameter, runtimeResult } from "./runtime-library.js";
+import { withoutSchema } from "./schemas.js";
 
 /** The result of calling a place: the type that its declarations agree on, or that of the overload with the body. */
 export function resultAt(program: Program, own: Place, receiver: Place, given: GivenArguments | null): Place {
@@ -32,7 +33,7 @@ export function resultAt(program: Program, own: Place, receiver: Place, given: G
       if (place.result === null || place.makes === true) return UNKNOWN;
       return program.evaluate.typedValue(program, inCall(program, place, place.result, receiver, given));
     case "external":
-      return runtimeResult(program, place, valueAt(program, receiver), given);
+      return runtimeResult(program, place, withoutSchema(program, valueAt(program, receiver)), given);
     case "instance": {
       const signature = signatureOf(program, place);
       const isCallable = signature.is === "function" || signature.is === "several";
@@ -160,7 +161,7 @@ export function parameterAt(
       return program.evaluate.typedValue(program, inCall(program, place, written, receiver, given));
     }
     case "external":
-      return runtimeParameter(program, place, valueAt(program, receiver), number, given);
+      return runtimeParameter(program, place, withoutSchema(program, valueAt(program, receiver)), number, given);
     case "instance": {
       const signature = signatureOf(program, place);
       if (signature.is !== "unknown") return again(signature);

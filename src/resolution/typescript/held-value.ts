@@ -7,6 +7,7 @@ import { type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolOf } from "../program-file.js";
 import { type Instance, severalOf } from "../several.js";
+import { holdsSchema } from "./members.js";
 import { isFunction } from "./overloads.js";
 
 /** The value that a name holds, or a value of a type. */
@@ -25,7 +26,8 @@ export function valueAt(program: Program, place: Place): Place {
   const declared = declaredPlace(program, decl, place.env);
   const hasMembers = decl.file.firstChild[decl.index] !== -1;
   // Some properties of an object are symbols, and others only names: `{ run() {}, stop }`.
-  const isPart = declared.is === "object" || isSpreading(symbolOf(decl).declaredType);
+  const isSchema = holdsSchema(program, decl, place.env);
+  const isPart = (declared.is === "object" && !isSchema) || isSpreading(symbolOf(decl).declaredType);
   if (declared.is !== "unknown" && !(isPart && hasMembers)) return declared;
   return hasMembers ? place : UNKNOWN;
 }

@@ -8,52 +8,19 @@
  * | React          | a state and its setter, a ref, a context and a memo hold the value that they are given                 |
  * | zustand        | a hook gives the state, or what the selector takes of it                                           |
  * | TanStack Query, SWR | `data` is what the function of the query or mutation gives                                     |
+ * | zod, valibot, yup | what a schema gives has the keys of the objects that it is made of (schemas.ts)             |
+ * | tRPC           | `input` of a procedure is what its schemas give (procedures.ts)                                    |
  */
-import type { Step, TypeExpr } from "../../model/parse-result.js";
+import type { TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED } from "../../model/steps.js";
-import { functionOf, named, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
-import { type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import { functionOf, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
+import type { External, Place, WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { severalOf } from "../several.js";
+import { holderOf, type Library, type LibraryCall, lastName, stepsFrom, valueOfType } from "./library.js";
 import type { GivenArguments } from "./overloads.js";
-
-/** The values that a library gives. */
-interface Library {
-  /** The result of a call of `place`, whose last name is `name`; null where it is not known. */
-  result?: (call: LibraryCall) => Place | null;
-  /** The member of a value of the library; null where it is not known. */
-  member?: (program: Program, value: External, name: string) => Place | null;
-  /** The first parameter of a function of the library; null where it is not known. */
-  parameter?: (program: Program, place: External, given: GivenArguments | null) => Place | null;
-}
-
-/** A call of a library's function. */
-export interface LibraryCall {
-  program: Program;
-  place: External;
-  given: GivenArguments | null;
-  /** The result of the function that is the argument at a number. */
-  callback: (number: number) => WrittenType | null;
-}
-
-const stepsFrom = (written: WrittenType, ...steps: Step[]): WrittenType => ({
-  ...written,
-  type: named({ in: "instance", type: written.type }, steps),
-});
-
-const valueOfType = (program: Program, written: WrittenType | null | undefined): Place =>
-  written === null || written === undefined ? UNKNOWN : program.evaluate.typedValue(program, written);
-
-/** A value of one of the library's types that hold others. */
-const holderOf = ({ module }: External, type: string, ...args: WrittenType[]): External => ({
-  is: "external",
-  module,
-  name: type,
-  type,
-  args,
-});
-
-const lastName = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+import { trpc } from "./procedures.js";
+import { schemas } from "./schemas.js";
 
 const REF = /^(?:Ref|ShallowRef|ComputedRef|WritableComputedRef|ModelRef|ToRef|MaybeRef|MaybeRefOrGetter)$/;
 
@@ -312,6 +279,11 @@ const LIBRARIES = new Map<string, Library>([
   ["@tanstack/solid-query", query],
   ["@tanstack/preact-query", query],
   ["swr", query],
+  ["zod", schemas],
+  ["@hono/zod-openapi", schemas],
+  ["valibot", schemas],
+  ["yup", schemas],
+  ["@trpc/server", trpc],
 ]);
 
 /** The library of a place, by its package: `zustand/middleware` is of zustand. */

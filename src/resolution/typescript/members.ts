@@ -6,8 +6,10 @@ import { findMember, ofKind, within } from "../members.js";
 import { type Env, type External, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolAt, symbolOf } from "../program-file.js";
+import { isSchemaKey } from "../schema-key.js";
 import { namespaceExport } from "./exports.js";
 import { memberOfKnown } from "./known-libraries.js";
+import { isSchema } from "./schemas.js";
 
 /** The member of named symbols. */
 export function memberOfSymbols(
@@ -39,7 +41,7 @@ export function memberOfSymbols(
     }
     const children = symbol.kind === "method" ? NONE : membersOfValue(program, decl, name);
     const isObject = symbol.kind !== "function" && symbol.kind !== "component" && symbol.kind !== "constructor";
-    if (children.length > 0 && isObject) {
+    if (children.length > 0 && isObject && !holdsSchema(program, decl, env)) {
       const declared = declaredMember(program, decl, name, argumentCount, env);
       if (declared !== null) return declared;
       return { is: "symbols", decls: children.map((index) => ({ file: decl.file, index })), imported: false };
@@ -52,6 +54,11 @@ export function memberOfSymbols(
     if (place.is !== "object" || member.is !== "missing") return member;
   }
   return answer;
+}
+
+/** Whether the children of a symbol are keys of the schemas in its value, and no members of the value. */
+export function holdsSchema(program: Program, decl: Decl, env?: Env): boolean {
+  return isSchemaKey(decl) || isSchema(declaredPlace(program, decl, env));
 }
 
 /** The member that the type of `const tools: Tools = { … }` declares under a name; null where it declares none. */

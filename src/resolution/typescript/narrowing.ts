@@ -4,7 +4,7 @@
  */
 import type { NarrowedType, TypeExpr } from "../../model/parse-result.js";
 import { isUnnamed, VALUE } from "../../model/steps.js";
-import { named } from "../../model/type-forms.js";
+import { named, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { basesOf } from "../bases.js";
 import { boundTo, dependsOn, toInstance } from "../instance.js";
 import { findMember } from "../members.js";
@@ -12,6 +12,7 @@ import { isTypeKind } from "../name-index.js";
 import { type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { childrenOf, type Decl, firstDecl, nodeIdOf, symbolOf } from "../program-file.js";
+import { isSchemaKey } from "../schema-key.js";
 import { severalOf } from "../several.js";
 import { moduleValue } from "./exports.js";
 import { valueAt } from "./held-value.js";
@@ -174,9 +175,16 @@ export function constantsOf(program: Program, written: WrittenType, depth: numbe
   const decl = place.is === "symbols" && place.decls.length === 1 ? place.decls[0] : undefined;
   if (decl === undefined) return null;
   const { declaredType, kind, typeParameters } = symbolOf(decl);
-  if (declaredType === null || (kind !== "type" && kind !== "constant")) return null;
+  if (declaredType === null) return null;
+  if (isSchemaKey(decl)) return again(writtenAt(decl, literalsOfKey(declaredType), undefined));
+  if (kind !== "type" && kind !== "constant") return null;
   const given = args.map((arg): WrittenType => ({ ...written, type: arg }));
   return again(writtenAt(decl, declaredType, boundTo(typeParameters, given)));
+}
+
+/** The literals of a key of a schema, which stand before the step to what the schema gives. */
+function literalsOfKey(type: TypeExpr): TypeExpr {
+  return type.kind === "named" && type.root.in === "instance" && type.path.length === 1 ? type.root.type : UNKNOWN_TYPE;
 }
 
 /** The type that a guard (`isUser(value)`) or a class (`value instanceof User`) leaves of a value. */

@@ -10,7 +10,7 @@ import {
   type TypeExpr,
   type TypeForm,
 } from "../../model/parse-result.js";
-import { isCalledStep, isStep, VALUE } from "../../model/steps.js";
+import { isCalledStep, isStep, OUTPUT, VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
 import { isMaker, toInstance } from "../instance.js";
 import { rootPlace, step, typePlace } from "../lookup.js";
@@ -27,6 +27,7 @@ import { isNoValue, madeAt, valueAt } from "./held-value.js";
 import { narrowedPlace, typeOfLiteral } from "./narrowing.js";
 import { type GivenArguments, isFunction, isRest } from "./overloads.js";
 import { awaited, eachOf, itemOf } from "./runtime-library.js";
+import { inferredPlace, outputAt, withoutSchema } from "./schemas.js";
 
 /** Types inside types are followed at most this deep. */
 const DEEPEST = 60;
@@ -65,6 +66,10 @@ function valueOfType(program: Program, written: WrittenType): Place {
   const found = typePlace(program, file, from, type);
   const whole = found.is === "module" ? moduleValue(program, found) : found;
   const given = args.map(inner);
+  if (whole.is === "external" && given[0] !== undefined) {
+    const inferred = inferredPlace(program, whole, given[0]);
+    if (inferred !== null) return inferred;
+  }
   if (whole.is === "external" && isTransparent(whole) && given[0] !== undefined) return typedValue(program, given[0]);
   if (whole.is === "symbols") {
     const makers = whole.decls.filter(isMaker);
@@ -263,7 +268,9 @@ function keysOfWalk(program: Program, { file, type: { root, path } }: WrittenNam
 const SHORTEST_KEPT = 3;
 
 function stepOfWalk(program: Program, place: Place, receiver: Place, each: Step): Place {
+  if (each === OUTPUT) return outputAt(program, valueAt(program, place));
   if (typeof each === "string") return step(program, place, each, null);
+  const value = () => withoutSchema(program, valueAt(program, place));
   switch (each.kind) {
     case "parameter": {
       const given = givenCount(each.count);
@@ -271,7 +278,7 @@ function stepOfWalk(program: Program, place: Place, receiver: Place, each: Step)
       return parameterAt(program, place, receiver, each.number, given);
     }
     case "item":
-      return itemOf(program, valueAt(program, place), each.number);
+      return itemOf(program, value(), each.number);
     case "call":
       return resultAt(program, place, receiver, givenCount(each.count));
     case "value":
@@ -279,12 +286,12 @@ function stepOfWalk(program: Program, place: Place, receiver: Place, each: Step)
     case "make":
       return madeAt(program, place);
     case "await":
-      return awaited(program, valueAt(program, place));
+      return awaited(program, value());
     case "self":
       return selfAt(program, place, receiver);
     case "each":
     case "index":
-      return eachOf(program, valueAt(program, place), each.kind === "index");
+      return eachOf(program, value(), each.kind === "index");
     case "list":
     case "not-null":
     case "or-null":

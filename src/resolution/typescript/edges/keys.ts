@@ -9,6 +9,7 @@ import { step } from "../../lookup.js";
 import { isTypeKind } from "../../name-index.js";
 import type { Place } from "../../place.js";
 import { type Decl, parentOf, symbolOf } from "../../program-file.js";
+import { isSchemaKey } from "../../schema-key.js";
 import type { Work } from "../../semantics.js";
 import { settled } from "../../several.js";
 
@@ -21,12 +22,14 @@ export function key(work: Work, reference: Reference): void {
   if (name === undefined || NO_MEMBERS.has(receiver.is)) return;
   const place = settled(step(work.program, receiver, name, null));
   if (place.is !== "symbols") return;
-  const targets = firstOfEach(ofMeaning(place.decls, "value")).filter((decl) => isGiven(work, reference, decl));
+  const targets = firstOfEach(ofMeaning(place.decls, "value")).filter(
+    (decl) => isGiven(work, reference, decl) && (receiver.is !== "object" || isSchemaKey(decl)),
+  );
   emit(work, reference, "references", { decls: targets, imported: place.imported, receiver });
 }
 
-/** Places without members that are symbols: a property of a type without a name is none. */
-const NO_MEMBERS: ReadonlySet<Place["is"]> = new Set(["unknown", "missing", "object", "function", "mapped"]);
+/** Places without members that are symbols. Of the properties of a type without a name, the keys of schemas alone are symbols. */
+const NO_MEMBERS: ReadonlySet<Place["is"]> = new Set(["unknown", "missing", "function", "mapped"]);
 
 /** Whether a key gives a member of a type: not the value of a property without a symbol, not one that the key itself declares, nor one that it says already to override. */
 function isGiven({ file, parse, overridden }: Work, { line, path }: Reference, decl: Decl): boolean {
