@@ -1,6 +1,7 @@
 /** Uses of types and values: `references` and `accepts` edges. */
 import { nth } from "../../base/need.js";
 import type { EdgeKind } from "../../model/edge.js";
+import { flattenStep } from "../../model/flat-types.js";
 import type { Reference } from "../../model/parse-result.js";
 import { type Decl, nodeIdAt, symbolOf } from "../program-file.js";
 import { isSchemaKey } from "../schema-key.js";
@@ -52,6 +53,10 @@ export function emitUse(
     // as in `{ type: typeof Repo }`, is not named at this place.
     if (receiver?.is === "object" && !place.decls.every((decl) => isInFunction(decl) || isSchemaKey(decl))) return;
     const { from, line } = reference;
+    // A member of a library's value may be something that has another name: `data` of what `safeParse` gives.
+    const [last] = path.slice(-1);
+    const isOther = (decl: Decl) => last !== undefined && symbolOf(decl).name !== flattenStep(last);
+    if (receiver?.is === "external" && receiver.args !== undefined && place.decls.every(isOther)) return;
     // An object literal implements its type, as a class does: that edge stands for this one.
     const isNew = (target: Decl) =>
       work.implemented.size === 0 || !work.implemented.has(implementedAt(from, line, target));

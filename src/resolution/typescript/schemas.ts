@@ -5,6 +5,7 @@
  */
 import { words } from "../../base/words.js";
 import { CALLED, EACH, MADE, OUTPUT } from "../../model/steps.js";
+import { toInstance } from "../instance.js";
 import { type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { severalOf } from "../several.js";
@@ -190,8 +191,14 @@ const parsed = (place: External, output: WrittenType): Place => holderOf(place, 
 function simpleSchema({ program, place, given }: LibraryCall, name: string): Place | null {
   const type = PLAIN.get(name);
   const [first] = given?.arguments ?? [];
-  if (name === "enum" && first && !isList(valueOfType(program, first))) return schemaOf(place, first);
+  if (name === "enum" && first && !isList(valueOfType(program, first))) return enumSchema(program, place, first);
   return type === undefined ? null : plainSchema(place, type);
+}
+
+/** A schema of an enum of the project, which is kept beside the type of its members. */
+function enumSchema(program: Program, place: External, type: WrittenType): External {
+  const value = heldAs(program, type, toInstance(program, valueOfType(program, type)));
+  return { ...schemaOf(place, value), args: [value, type] };
 }
 
 function plainSchema({ module }: External, type: string): External {
@@ -273,7 +280,7 @@ export const schemas: Library = {
         return inner === null ? null : made(outputOf(inner));
       }
       case "nativeEnum":
-        return first === null ? null : made(first);
+        return first === null ? null : enumSchema(program, place, first);
       case "instanceof":
         return first === null ? null : made(stepsFrom(first, MADE));
       case "custom":
@@ -298,6 +305,7 @@ export const schemas: Library = {
     }
     if (!isSchema(value)) return null;
     const output = outputPlace(program, value);
+    if (name === "enum" || name === "Enum") return valueOfType(program, value.args[1] ?? value.args[0]);
     if (OF_OUTPUT.has(name)) return output;
     const held = heldAs(program, value.args[0], output);
     if (name === "element") return valueOfType(program, stepsFrom(held, EACH));
@@ -315,7 +323,7 @@ export const schemas: Library = {
 };
 
 /** Names under which a schema has its output, or a key of it. */
-const OF_OUTPUT = words("_output _input _type shape enum Enum entries");
+const OF_OUTPUT = words("_output _input _type shape entries");
 const METHODS = [KEEPING, TELLING, READING, READING_LATER, OTHERS];
 /** Methods that take a function of what a schema gives. */
 const TAKING = words("transform refine superRefine check overwrite");

@@ -197,6 +197,27 @@ const cases: EdgeCase[] = [
     ],
   },
   {
+    name: "enums, and the names between in a chain",
+    files: {
+      "a.ts": dedent`
+        import { z } from "zod";
+        enum Kind { Small, Large }
+        const Schema = z.object({ kind: z.nativeEnum(Kind), inner: z.object({ deep: z.object({ end: z.string() }) }) });
+        const Kinds = z.enum(Kind);
+        function large() { return Kinds.enum.Large; }
+        function safe(x: unknown) { const kind = Kinds.safeParse(x); return kind.data; }
+        function chain(x: unknown) { const found = Schema.safeParse(x); return found.data.inner.deep.end; }`,
+    },
+    of: "a.ts",
+    has: [
+      "large references a.ts#Kind.Large (exact)",
+      "chain references a.ts#Schema.inner (exact)",
+      "chain references a.ts#Schema.inner.deep (exact)",
+      "chain references a.ts#Schema.inner.deep.end (exact)",
+    ],
+    hasNot: [/safe references a\.ts#Kind \(/],
+  },
+  {
     name: "another library's z has no keys",
     files: {
       "a.ts": dedent`

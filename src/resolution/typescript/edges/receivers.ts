@@ -46,14 +46,27 @@ export function receiverUses(work: Work, reference: Reference): void {
     // The type of a local variable is not named at this place.
     const isHidden = index === 0 && (isSelf || root.in === "instance");
     if (here.is === "symbols" && !isHidden) {
-      const targets = firstOfEach(ofMeaning(here.decls, "value")).filter((decl) => isReceiver(decl, member));
+      const before = path[index - 1];
+      const targets = firstOfEach(ofMeaning(here.decls, "value")).filter(
+        (decl) => isReceiver(decl, member) && isNamed(decl, receiver, before),
+      );
       const line = reference.lines?.[index] ?? reference.line;
       emit(work, { ...reference, line }, "references", { decls: targets, imported: here.imported, receiver });
-    } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
+    } else if (place.is === "unknown" || place.is === "missing" || isOutside(place)) return;
     receiver = place;
     place = step(program, place, member, null);
   }
   work.walked = { reference, place: settled(place), receiver };
+}
+
+/** Whether a place is outside of the project, with no types of the project in it that its members may lead to. */
+function isOutside(place: Place): boolean {
+  return place.is === "external" && place.args === undefined && place.given === undefined;
+}
+
+/** Whether a declaration is named where a step led to it: a member of a library's value may be something that has another name. */
+function isNamed(decl: Decl, receiver: Place | null, step: Step | undefined): boolean {
+  return receiver?.is !== "external" || step === undefined || symbolOf(decl).name === flattenStep(step);
 }
 
 /** Whether a reference to a member of a declaration uses the declaration: `f.call()` is a call of f and nothing else. */
