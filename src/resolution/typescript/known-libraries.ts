@@ -9,6 +9,7 @@
  * | zustand        | a hook gives the state, or what the selector takes of it                                           |
  * | TanStack Query, SWR | `data` is what the function of the query or mutation gives                                     |
  * | zod, valibot, yup | what a schema gives has the keys of the objects that it is made of (schemas.ts)             |
+ * | react-hook-form | the values of a form are of its type argument, or what the schema of its resolver gives (forms.ts) |
  * | tRPC           | `input` of a procedure is what its schemas give (procedures.ts)                                    |
  */
 import type { TypeExpr } from "../../model/parse-result.js";
@@ -17,6 +18,7 @@ import { functionOf, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
 import type { External, Place, WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { severalOf } from "../several.js";
+import { forms, resolvers } from "./forms.js";
 import { holderOf, type Library, type LibraryCall, lastName, stepsFrom, valueOfType } from "./library.js";
 import type { GivenArguments } from "./overloads.js";
 import { trpc } from "./procedures.js";
@@ -284,6 +286,8 @@ const LIBRARIES = new Map<string, Library>([
   ["valibot", schemas],
   ["yup", schemas],
   ["@trpc/server", trpc],
+  ["react-hook-form", forms],
+  ["@hookform/resolvers", resolvers],
 ]);
 
 /** The library of a place, by its package: `zustand/middleware` is of zustand. */

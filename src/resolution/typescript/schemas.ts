@@ -40,7 +40,7 @@ const READING = words("parse decode encode validateSync cast");
 const READING_LATER = words("parseAsync decodeAsync encodeAsync validate");
 /** All other methods and properties of schemas. */
 const OTHERS = words(`
-  safeParse safeParseAsync spa safeDecode safeEncode extend safeExtend augment merge concat setKey and or array transform pipe promise keyof options isOptional isNullable _def _zod def of
+  safeParse safeParseAsync spa safeDecode safeEncode extend safeExtend augment merge concat setKey shape and or array transform pipe promise keyof options isOptional isNullable _def _zod def of
 `);
 /** What schemas without parts give. */
 const PLAIN: ReadonlyMap<string, string> = new Map(
@@ -306,7 +306,8 @@ export const schemas: Library = {
     if (!isSchema(value)) return null;
     const output = outputPlace(program, value);
     if (name === "enum" || name === "Enum") return valueOfType(program, value.args[1] ?? value.args[0]);
-    if (OF_OUTPUT.has(name)) return output;
+    // `shape` is a method of yup.
+    if (OF_OUTPUT.has(name) && !(name === "shape" && value.module === "yup")) return output;
     const held = heldAs(program, value.args[0], output);
     if (name === "element") return valueOfType(program, stepsFrom(held, EACH));
     const isKey = TELLING.has(name) && output.is === "object" && output.names.includes(name);

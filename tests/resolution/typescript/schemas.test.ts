@@ -218,6 +218,56 @@ const cases: EdgeCase[] = [
     hasNot: [/safe references a\.ts#Kind \(/],
   },
   {
+    name: "the values of a form of react-hook-form",
+    files: {
+      "schemas.ts": SCHEMAS,
+      "a.ts": dedent`
+        import { zodResolver } from "@hookform/resolvers/zod";
+        import { useForm } from "react-hook-form";
+        import type { z } from "zod";
+        import { Trace, User } from "./schemas";
+        interface Own { title: string }
+        function Typed() {
+          const form = useForm<z.infer<typeof User>>({ defaultValues: { name: "n" } });
+          form.handleSubmit((data) => data.address);
+          const { getValues } = useForm<Own>();
+          return getValues().title;
+        }
+        function Resolved() {
+          const form = useForm({ resolver: zodResolver(Trace) });
+          return form.watch().tags;
+        }`,
+    },
+    of: "a.ts",
+    has: [
+      "Typed references schemas.ts#User.name (import)",
+      "Typed references schemas.ts#User.address (import)",
+      "Typed references a.ts#Own.title (exact)",
+      "Resolved references schemas.ts#Trace.tags (import)",
+    ],
+  },
+  {
+    name: "valibot and yup",
+    files: {
+      "a.ts": dedent`
+        import * as v from "valibot";
+        import { type InferType, object, string } from "yup";
+        const Own = v.object({ id: v.string(), tags: v.array(v.object({ label: v.string() })) });
+        const Other = object({ title: string().required() }).shape({ more: object({ end: string() }) });
+        function own(x: v.InferOutput<typeof Own>, y: unknown) { return [x.tags[0].label, v.parse(Own, y).id]; }
+        function other(x: InferType<typeof Other>) { return x.title + x.more.end; }`,
+    },
+    of: "a.ts",
+    has: [
+      "own references a.ts#Own.tags (exact)",
+      "own references a.ts#Own.tags.label (exact)",
+      "own references a.ts#Own.id (exact)",
+      "other references a.ts#Other.title (exact)",
+      "other references a.ts#Other.more (exact)",
+      "other references a.ts#Other.more.end (exact)",
+    ],
+  },
+  {
     name: "another library's z has no keys",
     files: {
       "a.ts": dedent`

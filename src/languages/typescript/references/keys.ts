@@ -19,6 +19,8 @@ const LARGEST_EXPECTED = 80;
 
 /** Adds a use of each property that an object literal names, if the place of the object tells its type. */
 export function visitObject(a: Analysis, pass: Pass, object: number): void {
+  // The keys of a schema are symbols.
+  if (a.shapes.has(object)) return;
   const members = a.tree.namedChildren(object);
   if (members.length === 0 || members.length > MOST_KEYS) return;
   const type = contextOf(a, object, standpointOf(pass));
