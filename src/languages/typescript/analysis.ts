@@ -125,8 +125,8 @@ export interface Resolvers {
   walk(a: Analysis, node: number, from: Standpoint): Resolved | null;
 }
 
-/** Answers by node, each with the depth of nested questions at which it was found. */
-export type Memo<T> = Map<number, { answer: T; depth: number }>;
+/** Answers by node, each with the depth of nested questions at which it was found. `isCut`: further out the answer may tell more. */
+export type Memo<T> = Map<number, { answer: T; depth: number; isCut?: boolean }>;
 
 export interface Analysis {
   resolve: Resolvers;
@@ -217,6 +217,8 @@ export interface Analysis {
   typeDepth: number;
   /** The number of constraints of type parameters that are being read in each other. */
   openBounds: number;
+  /** The number of values that were too deep in others to be read. */
+  cuts: number;
   /** The number of values whose types are being found in each other. */
   valueDepth: number;
   isJavaScript: boolean;
@@ -248,14 +250,17 @@ export function findGivenObject({ tree, heldObjects }: Analysis, node: number): 
 
 /**
  * Answers a question about a node, and remembers the answer. A remembered null counts only if it was found at the same depth of nested questions or
- * further out: deeper questions meet the limits of depth earlier. A question that leads back to itself has no answer.
+ * further out: deeper questions meet the limits of depth earlier. So do answers with a part that met one, in a file with schemas, which stand in calls
+ * in calls. A question that leads back to itself has no answer.
  */
 export function answerOnce<T>(a: Analysis, memo: Memo<T | null>, node: number, answer: () => T | null): T | null {
   const depth = a.valueDepth + a.nesting + a.typeDepth;
   const before = memo.get(node);
-  if (before !== undefined && (before.answer !== null || before.depth <= depth)) return before.answer;
+  if (before !== undefined && ((before.answer !== null && before.isCut !== true) || before.depth <= depth))
+    return before.answer;
   memo.set(node, { answer: null, depth: 0 });
+  const { cuts } = a;
   const found = answer();
-  memo.set(node, { answer: found, depth });
+  memo.set(node, a.cuts > cuts && a.shapes.size > 0 ? { answer: found, depth, isCut: true } : { answer: found, depth });
   return found;
 }

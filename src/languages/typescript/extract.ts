@@ -124,6 +124,7 @@ function createAnalysis(tree: SyntaxTree, { hasJsx, isJavaScript, additions }: D
     nesting: 0,
     typeDepth: 0,
     openBounds: 0,
+    cuts: 0,
     valueDepth: 0,
     isJavaScript,
     objectsOfProps: new Set(),

@@ -52,7 +52,11 @@ const GIVES_ARGUMENTS = new Set(["Object", "Array", "Promise"]);
 
 /** The type of a value, if the expression tells it; null otherwise. */
 export function typeOfValue(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
-  if (a.valueDepth >= (a.shapes.size === 0 ? DEEPEST_VALUE : DEEPEST_SCHEMA)) return null;
+  const isDeep = a.valueDepth >= (a.shapes.size === 0 ? DEEPEST_VALUE : DEEPEST_SCHEMA);
+  if (isDeep && !a.shapes.has(node)) {
+    a.cuts++;
+    return null;
+  }
   return answerOnce(a, a.known.values, node, () => {
     a.valueDepth++;
     const type = readValue(a, unwrap(a.tree, node), from);

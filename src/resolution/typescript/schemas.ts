@@ -115,8 +115,9 @@ function outputPlace(program: Program, { type, args: [first] }: Schema, depth = 
   return isSchema(inner) && depth < DEEPEST ? outputPlace(program, inner, depth + 1) : inner;
 }
 
-/** What an object literal with spreads is, as one object. Other places as they are. */
+/** What an object literal with spreads is, as one object, and a constant with a shape as a value that is not named. Other places as they are. */
 function flat(place: Place): Place {
+  if (place.is === "symbols") return { is: "instance", decls: place.decls, imported: place.imported };
   return place.is === "several" && !place.isUnion ? overlaid(place.members) : place;
 }
 
