@@ -256,8 +256,10 @@ export function findGivenObject({ tree, heldObjects }: Analysis, node: number): 
 export function answerOnce<T>(a: Analysis, memo: Memo<T | null>, node: number, answer: () => T | null): T | null {
   const depth = a.valueDepth + a.nesting + a.typeDepth;
   const before = memo.get(node);
-  if (before !== undefined && ((before.answer !== null && before.isCut !== true) || before.depth <= depth))
+  if (before !== undefined && ((before.answer !== null && before.isCut !== true) || before.depth <= depth)) {
+    if (before.isCut === true) a.cuts++;
     return before.answer;
+  }
   memo.set(node, { answer: null, depth: 0 });
   const { cuts } = a;
   const found = answer();

@@ -61,8 +61,11 @@ function resolveBinding(a: Analysis, binding: Binding, hops: number): Resolved |
       // Set while the local is looked up, so that a local in its own value ends here.
       a.locals.set(binding, UNKNOWN);
       const isWhole = a.nesting === 0 && a.typeDepth === 0;
+      const { cuts } = a;
       const resolved = binding.is === "local" ? resolveLocal(a, binding, hops) : resolveNarrowed(a, binding, hops);
-      if (isWhole || resolved.root.in !== "unknown") a.locals.set(binding, resolved);
+      // In a file with schemas, which stand in calls in calls, a local that was cut may tell more when it is asked for further out.
+      const isCut = a.cuts > cuts && a.shapes.size > 0;
+      if (isWhole || (resolved.root.in !== "unknown" && !isCut)) a.locals.set(binding, resolved);
       else a.locals.delete(binding);
       return resolved;
     }
