@@ -65,7 +65,7 @@ function listEnd(rows: readonly RowOfLines[], from: number): number {
     const row = nth(rows, end);
     length += row.text.trim().length + 1;
     const own = indentOf(row.text);
-    // What stands deeper belongs to the element before it.
+    // Deeper rows belong to the element before them.
     if (own > indent) return Math.max(from + 1, end - 1);
     if (own < indent || length > LONGEST || row.last - head.first >= MOST_LINES) break;
     if (isElement(row, ELEMENT)) continue;
