@@ -165,7 +165,8 @@ export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, { tier
   for (const { base, nodeIds } of [...targets.values()].slice(0, MOST_TRIED)) {
     if (found.length === MOST_BASES) break;
     // A type without members only marks others: its uses say nothing of this one.
-    const isMark = isType && nodeIds.has(base.nodeId) && (await childHeads(db, view, [base], { limit: 1 })).length === 0;
+    const isMark =
+      isType && nodeIds.has(base.nodeId) && (await childHeads(db, view, [base], { limit: 1 })).length === 0;
     if (isMark) continue;
     const counts = await confidenceCounts(db, view, [...nodeIds], USES, { isListed });
     const uses = CONFIDENCES.reduce((sum, tier) => sum + (tiers.includes(tier) ? counts[tier] : 0), 0);

@@ -57,7 +57,11 @@ test.each(CASES)("$name", ({ files, manifests, want }) => {
 const toText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 test("C#: the nearest project, and its classes", () => {
-  const cases = ["Acme.Shop.CartTests", "Acme.Shop.TotalTests"].map((className) => ({ ...aCase, isSuite: true, className }));
+  const cases = ["Acme.Shop.CartTests", "Acme.Shop.TotalTests"].map((className) => ({
+    ...aCase,
+    isSuite: true,
+    className,
+  }));
   const csharp = { path: "test/Shop.Tests/Cart/CartTests.cs", language: "csharp", text: "", cases };
   expect(
     testCommands([csharp], {
