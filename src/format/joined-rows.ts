@@ -36,11 +36,12 @@ export function withJoinedRows(given: readonly RowOfLines[]): RowOfLines[] {
   const rows = given.map(withoutClasses).filter(({ text, isAsWritten }) => isAsWritten || text.trim() !== "");
   const joined: RowOfLines[] = [];
   for (let index = 0; index < rows.length; ) {
-    const end = Math.max(listEnd(rows, index), tagEnd(rows, index), keptEnd(rows, index));
+    const kept = keptEnd(rows, index);
+    const end = Math.max(listEnd(rows, index), tagEnd(rows, index), kept);
     const run = rows.slice(index, end);
     const first = nth(run, 0);
     const text = [first.text.trimEnd(), ...run.slice(1).map((row) => row.text.trim())]
-      .join(" ")
+      .join(end === kept && !first.text.trimEnd().endsWith(";") ? "; " : " ")
       .replace(/ (\/?>)$/, "$1");
     joined.push(run.length > 1 ? { first: first.first, last: nth(run, run.length - 1).last, text } : first);
     index = end;

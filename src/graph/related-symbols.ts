@@ -38,8 +38,8 @@ export async function withRelated(walk: ReachingWalk, level: readonly WalkNode[]
 }
 
 /**
- * The members that take messages of a type which something sends. What they implement, `IHandle<T>.Handle`, is called for messages of all types: who sends
- * any of these would seem to run them.
+ * The members that take messages of a type which something sends. A member that they implement, `IHandle<T>.Handle`, is called for messages of all types:
+ * whoever sends any of these would seem to run them.
  */
 async function sentToAmong({ db, view, tiers }: ReachingWalk, members: readonly WalkNode[]): Promise<Set<string>> {
   const heads = members.map(({ head }) => head);

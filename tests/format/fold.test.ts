@@ -248,6 +248,20 @@ describe("rows that say little are one", () => {
   });
 });
 
+test("arguments that a constructor of Python keeps", () => {
+  expect(
+    rows(dedent`
+      def __init__(self, store, clock):
+          self.store = store
+          self.clock = clock
+          self.start()`),
+  ).toEqual([
+    "1\tdef __init__(self, store, clock):",
+    "2-3\t self.store = store; self.clock = clock",
+    "4\t self.start()",
+  ]);
+});
+
 test("markup has its attributes in one row, and neither closing tags nor classes that say how it looks", () => {
   expect(
     rows(dedent`

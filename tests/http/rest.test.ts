@@ -285,6 +285,10 @@ describe("questions", () => {
     const history = await get("/projects/bakery/history?path=loaf.ts");
     expectAsPromised("getHistory", history);
     expect(history.body.results).toMatchObject([{ path: "loaf.ts" }, { path: "bread.ts", subject: "first" }]);
+    const ofLine = await get("/projects/bakery/history?path=loaf.ts&line_start=1&line_end=1");
+    expectAsPromised("getHistory", ofLine);
+    expect(ofLine.body.results).toMatchObject([{ subject: "first" }]);
+    expect((await get("/projects/bakery/history?path=loaf.ts&line_start=0")).body.error.code).toBe("invalid_parameter");
     const first = history.body.results[1].commit;
     const found = await get(`/projects/bakery/file?path=bread.ts&ref=${first}`);
     expectAsPromised("getFile", found);

@@ -174,6 +174,13 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await isAccessible(page);
     await commit.click();
     await page.getByText(/This is the file at [0-9a-f]{12}\./).waitFor();
+    const found = await asAdmin<{ results: { node_id: string }[] }>("POST", "projects/shop/tools/search_symbols", {
+      query: "name:price",
+    });
+    await page.goto(`${service.url}/ui/symbol/shop/${found.results[0]?.node_id}`);
+    await page.getByText("History", { exact: true }).click();
+    await page.getByRole("link", { name: "first" }).waitFor();
+    await isAccessible(page);
     await page.goto(`${service.url}/ui/code/vault/src/hidden.ts`);
     await page.getByRole("button", { name: "Blame" }).click();
     await page.getByText("There is no blame: the folder is no repository of git.").waitFor();

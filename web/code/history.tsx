@@ -10,15 +10,23 @@ import { Time } from "../parts/time.js";
 const SHORT_HASH = 8;
 const SHOWN = 100;
 
-export function History({ project, path }: { project: string; path: string }) {
+interface HistoryProps {
+  project: string;
+  path: string;
+  /** Only of these lines. */
+  lines?: { first: number; last: number };
+}
+
+export function History({ project, path, lines }: HistoryProps) {
+  const range = lines && { line_start: lines.first, line_end: lines.last };
   const { answer, error } = useAnswer(
     (signal) =>
       ask<{ results: ChangeAnswer[]; has_more: boolean; note: string | null }>(
         "GET",
-        ofProject(project, "history", { path, limit: SHOWN }),
+        ofProject(project, "history", { path, limit: SHOWN, ...range }),
         { signal },
       ),
-    [project, path],
+    [project, path, lines?.first, lines?.last],
   );
   if (error) return <p class="problem">{error.message}</p>;
   if (!answer) return <Loading lines={8} />;

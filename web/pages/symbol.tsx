@@ -1,6 +1,7 @@
 /** Symbol: a declaration, what calls it and what it calls, as lists and as a picture that can be walked. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, callTool, type Project } from "../api.js";
+import { History } from "../code/history.js";
 import { codeLink, stateOf } from "../kit/code-links.js";
 import { projects, projectsError } from "../kit/projects.js";
 import { useAnswer } from "../kit/use-answer.js";
@@ -86,7 +87,34 @@ function Declared({ project, node }: { project: Project; node: string }) {
       <HighlightedCode path={symbol.file_path} text={signature} label="Signature" />
       {symbol.doc_comment && <p class="doc">{symbol.doc_comment}</p>}
       <Relations project={project} node={node} kind={symbol.node_type} path={symbol.file_path} />
+      <SymbolHistory
+        key={`${generation}`}
+        project={id}
+        path={symbol.file_path}
+        lines={{ first: symbol.line_start, last: symbol.line_end }}
+      />
     </div>
+  );
+}
+
+/** The commits that changed the lines of a symbol. Git follows them through all commits, so it is asked when somebody wants to know. */
+function SymbolHistory({
+  project,
+  path,
+  lines,
+}: {
+  project: string;
+  path: string;
+  lines: { first: number; last: number };
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="symbol-history" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <h2>History</h2>
+      </summary>
+      {isOpen && <History project={project} path={path} lines={lines} />}
+    </details>
   );
 }
 

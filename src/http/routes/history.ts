@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { clean } from "../../masking/clean.js";
 import { seesSource } from "../../repository/git/clone-folder.js";
-import { fileBlame, fileHistory } from "../../repository/git/file-history.js";
+import { fileBlame, fileHistory, lineHistory } from "../../repository/git/file-history.js";
 import { readRefs } from "../../repository/git/refs.js";
 import * as params from "../../tools/shared/params.js";
 import { openFiles } from "../../tools/shared/project-files.js";
@@ -55,18 +55,28 @@ export const getHistory = defineRoute({
   name: "getHistory",
   tag: "questions",
   scope: "read",
-  summary: "The commits that changed a file, newest first, under its former names too.",
-  input: { path: params.path, limit: params.limit(50, 200) },
+  summary:
+    "The commits that changed a file, newest first, under its former names too; or those that changed some of its lines.",
+  input: {
+    path: params.path,
+    limit: params.limit(50, 200),
+    line_start: z.int().min(1).optional().describe("Of these lines alone, with line_end."),
+    line_end: z.int().min(1).optional(),
+  },
   output: {
     file_path: z.string(),
     results: z.array(change),
     has_more: z.boolean().describe("Whether there are older ones."),
     note,
   },
-  run: async ({ path: given, limit }, context) => {
-    const { path, isStored } = await fileOf(given, context);
+  run: async ({ path: given, limit: most, line_start: first, line_end: last = first }, context) => {
+    const { path, isStored, lines } = await fileOf(given, context);
     if (isStored) return { file_path: path, results: [], has_more: false, note: UNSEEN };
-    const { commits, hasMore, problem } = await fileHistory(context.project.root, path, limit, context.signal);
+    const { root } = context.project;
+    const { commits, hasMore, problem } =
+      first === undefined || last === undefined
+        ? await fileHistory(root, path, most, context.signal)
+        : await lineHistory(root, path, { lines, first, last: Math.max(first, last), most }, context.signal);
     return { file_path: path, results: commits.map(shown), has_more: hasMore, note: problem };
   },
 });

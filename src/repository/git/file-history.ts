@@ -1,4 +1,4 @@
-/** The commits of one file: those that changed it, and the one that each of its lines is from. */
+/** The commits of one file: those that changed it, or some of its lines, and the one that each line is from. */
 import { diffArrays } from "diff";
 import { anySignal } from "../../base/signals.js";
 import { askGit, type GitAnswer } from "./ask.js";
@@ -38,8 +38,64 @@ const MOST_OUTPUT = 30_000_000;
 /** Lines that may differ between the commit and the folder. */
 const MOST_EDITS = 2000;
 const UNREAD = "No commit has this file, or git cannot read the repository.";
+const TOO_DIFFERENT = "The file differs too much from the last commit.";
 const UNFOLLOWED = "Former names are not followed: the clone lacks older files, or is damaged.";
 const PLAIN = ["-c", "log.showSignature=false", "-c", "core.quotePath=false", "-c", "core.pager=cat"];
+
+/** Commits as \0-ended facts, without any program that the repository's settings name. */
+const LOG = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "-z", "--format=%H%x01%an%x01%at%x01%s"];
+const UNCOMMITTED = "No commit has these lines yet.";
+
+/**
+ * The last commits that changed some lines of a file, from `first` to `last` of those that it has now, the newest first. Git follows the lines from where the
+ * last commit has them. Throws as `fileHistory` does.
+ */
+export async function lineHistory(
+  root: string,
+  path: string,
+  { lines, first, last, most }: { lines: readonly string[]; first: number; last: number; most: number },
+  signal: AbortSignal,
+): Promise<{ commits: FileChange[]; hasMore: boolean; problem: string | null }> {
+  const without = (problem: string | null) => ({ commits: [], hasMore: false, problem });
+  const committed = await patiently(root, [...PLAIN, "cat-file", "blob", `HEAD:./${path}`], signal);
+  if (committed.problem !== null) return without(committed.problem);
+  const same = sameLines(linesOf(committed.out), lines);
+  if (same === null) return without(TOO_DIFFERENT);
+  const there = same.flatMap(({ from, to, count }) => {
+    const [begin, end] = [Math.max(first, to + 1), Math.min(last, to + count)];
+    return begin > end ? [] : [begin - to + from, end - to + from];
+  });
+  if (there.length === 0) return without(UNCOMMITTED);
+  const range = `-L${Math.min(...there)},${Math.max(...there)}:${path}`;
+  const args = [...PLAIN, "log", range, "--no-patch", `--max-count=${most + 1}`, ...LOG];
+  const { out, problem } = await patiently(root, args, signal);
+  const commits = readCommits(out, path);
+  return { commits: commits.slice(0, most), hasMore: commits.length > most, problem };
+}
+
+/** The lines of a text; behind its last line break stands none. */
+const linesOf = (text: string): string[] =>
+  text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => line.replace(/\r$/, ""));
+
+/** Lines that two states of a file have in common: so many, behind `from` lines of the first and `to` lines of the second. null: too many differ. */
+function sameLines(
+  before: readonly string[],
+  after: readonly string[],
+): { from: number; to: number; count: number }[] | null {
+  const edits = diffArrays([...before], [...after], { maxEditLength: MOST_EDITS });
+  if (edits === undefined) return null;
+  const same: { from: number; to: number; count: number }[] = [];
+  let [from, to] = [0, 0];
+  for (const { added, removed, count = 0 } of edits) {
+    if (!added && !removed) same.push({ from, to, count });
+    if (!added) from += count;
+    if (!removed) to += count;
+  }
+  return same;
+}
 
 /**
  * The last commits that changed a file, the newest first, its former names included where git can follow them. Never throws for a repository that git cannot
@@ -52,10 +108,8 @@ export async function fileHistory(
   signal: AbortSignal,
 ): Promise<{ commits: FileChange[]; hasMore: boolean; problem: string | null }> {
   const log = (...how: string[]) => {
-    const form = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "-z", "--name-only"];
-    const facts = "--format=%H%x01%an%x01%at%x01%s";
-    const args = [...PLAIN, "log", ...how, `--max-count=${most + 1}`, ...form, facts, "--", `:(literal)${path}`];
-    return patiently(root, args, signal);
+    const args = [...PLAIN, "log", ...how, `--max-count=${most + 1}`, ...LOG, "--name-only"];
+    return patiently(root, [...args, "--", `:(literal)${path}`], signal);
   };
   let { out, problem } = await log("--follow");
   if (problem === UNREAD) {
@@ -97,22 +151,14 @@ export async function fileBlame(
   const { out, problem } = await patiently(root, args, signal);
   if (problem !== null) return { ranges: [], commits: [], problem };
   const { committed, commits } = readPorcelain(out, path);
-  const edits = diffArrays(
+  const same = sameLines(
     committed.map(({ text }) => text),
-    [...lines],
-    { maxEditLength: MOST_EDITS },
+    lines,
   );
-  if (edits === undefined)
-    return { ranges: [], commits: [], problem: "The file differs too much from the last commit." };
+  if (same === null) return { ranges: [], commits: [], problem: TOO_DIFFERENT };
   const ranges: BlameRange[] = [];
-  let [from, to] = [0, 0];
-  for (const { added, removed, count = 0 } of edits) {
-    if (!added && !removed)
-      for (let index = 0; index < count; index++)
-        addLine(ranges, to + index + 1, committed[from + index]?.commit ?? "");
-    if (!added) from += count;
-    if (!removed) to += count;
-  }
+  for (const { from, to, count } of same)
+    for (let index = 0; index < count; index++) addLine(ranges, to + index + 1, committed[from + index]?.commit ?? "");
   const named = new Set(ranges.map(({ commit }) => commit));
   return { ranges, commits: commits.filter(({ commit }) => named.has(commit)), problem: null };
 }

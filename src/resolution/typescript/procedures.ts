@@ -10,7 +10,7 @@ import { overlaid } from "./schemas.js";
 const STARTING = "initTRPC";
 const BUILDER = "TRPC";
 const PROCEDURE = `${BUILDER}.procedure`;
-/** What the function of a procedure takes. */
+/** The argument of a procedure's function. */
 const OPTIONS = "ProcedureOptions";
 
 const plain = ({ module }: External, name: string): External => ({ is: "external", module, name, type: null });

@@ -1,6 +1,6 @@
 /**
  * TypeScript and JavaScript: the schemas of zod and of libraries like it. A schema is a value of the type `ZodType<Output>`, where Output is the type of
- * what the schema gives. What `z.object(shape)` gives has the keys of the shape: each is a symbol below the one that holds the schema
+ * what the schema gives. The value of `z.object(shape)` has the keys of the shape: each is a symbol below the one that holds the schema
  * (languages/typescript/schemas.ts), whose type is what the schema under the key gives.
  */
 import { words } from "../../base/words.js";
@@ -42,7 +42,7 @@ const READING_LATER = words("parseAsync decodeAsync encodeAsync validate");
 const OTHERS = words(`
   safeParse safeParseAsync spa safeDecode safeEncode extend safeExtend augment merge concat setKey shape and or array transform pipe promise keyof options isOptional isNullable _def _zod def of
 `);
-/** What schemas without parts give. */
+/** The values that schemas without parts give, by the functions that make these. */
 const PLAIN: ReadonlyMap<string, string> = new Map(
   Object.entries({
     String:
@@ -76,7 +76,7 @@ export function isSchema(place: Place): place is Schema {
 
 type Schema = External & { args: [WrittenType, ...WrittenType[]] };
 
-/** What a schema gives that stands before the step OUTPUT; unknown for what is no schema. */
+/** The value of the schema that stands before the step OUTPUT; unknown for what is no schema. */
 export function outputAt(program: Program, place: Place): Place {
   if (place.is === "several") {
     const members = place.members.map((member) => outputAt(program, member));
@@ -96,7 +96,7 @@ export function inferredPlace(program: Program, { module, name }: External, sche
   return valueOfType(program, outputOf(schema));
 }
 
-/** What a schema gives; any other place as it is. */
+/** The value that a schema gives; any other place as it is. */
 export function withoutSchema(program: Program, place: Place): Place {
   if (isSchema(place)) return outputPlace(program, place);
   return place.is === "external" && place.module !== null ? (plainOutput(place.type) ?? place) : place;
@@ -115,7 +115,7 @@ function outputPlace(program: Program, { type, args: [first] }: Schema, depth = 
   return isSchema(inner) && depth < DEEPEST ? outputPlace(program, inner, depth + 1) : inner;
 }
 
-/** What an object literal with spreads is, as one object, and a constant with a shape as a value that is not named. Other places as they are. */
+/** An object literal with spreads as one object, and a constant with a shape as a value that is not named. Other places as they are. */
 function flat(place: Place): Place {
   if (place.is === "symbols") return { is: "instance", decls: place.decls, imported: place.imported };
   return place.is === "several" && !place.isUnion ? overlaid(place.members) : place;
@@ -185,7 +185,7 @@ function ofMethod({ program, place, given, callback }: LibraryCall, output: Writ
   }
 }
 
-/** What `safeParse` gives. */
+/** The result of `safeParse`. */
 const parsed = (place: External, output: WrittenType): Place => holderOf(place, PARSED, output);
 
 /** A schema without parts, or of an enum of the project: `z.enum(Kind)`. */

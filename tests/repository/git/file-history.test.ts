@@ -2,7 +2,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fileBlame, fileHistory } from "../../../src/repository/git/file-history.js";
+import { fileBlame, fileHistory, lineHistory } from "../../../src/repository/git/file-history.js";
 import { changeHistory } from "../../../src/repository/git/history.js";
 import { temporaryFolder, writeFiles } from "../../helpers/folders.js";
 import { commitAll, git, gitRepository } from "../../helpers/git.js";
@@ -65,6 +65,29 @@ test("each line has the commit that last changed it, and lines that no commit ha
       { first: 3, last: 4 },
     ],
   });
+});
+
+test("some lines have the commits that changed them, by the lines that the file has now", async () => {
+  const root = gitRepository({ "a.ts": "one\ntwo\nthree\nfour\n" });
+  writeFiles(root, { "a.ts": "one\n2\nthree\nfour\n" });
+  commitAll(root, "second line");
+  writeFiles(root, { "a.ts": "zero\none\n2\nthree\n4\n" });
+  commitAll(root, "first and last");
+  const of = async (lines: string[], first: number, last: number) => {
+    const { commits, problem } = await lineHistory(root, "a.ts", { lines, first, last, most: 9 }, signal);
+    return problem ?? commits.map(({ subject, path }) => `${subject} ${path}`);
+  };
+  const now = ["zero", "one", "2", "three", "4"];
+  expect(await of(now, 3, 4)).toEqual(["second line a.ts", "first a.ts"]);
+  expect(await of(now, 5, 5)).toEqual(["first and last a.ts", "first a.ts"]);
+  // Before it is committed, the file has a line more.
+  expect(await of(["new", ...now], 4, 4)).toEqual(["second line a.ts", "first a.ts"]);
+  expect(await of(["new", ...now], 1, 1)).toBe("No commit has these lines yet.");
+  expect(await lineHistory(root, "b.ts", { lines: ["x"], first: 1, last: 1, most: 9 }, signal)).toMatchObject({
+    problem: "No commit has this file, or git cannot read the repository.",
+  });
+  const one = await lineHistory(root, "a.ts", { lines: now, first: 3, last: 4, most: 1 }, signal);
+  expect([one.commits.length, one.hasMore]).toEqual([1, true]);
 });
 
 test("the commit of a line knows the name that the file had in it", async () => {
