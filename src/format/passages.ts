@@ -5,7 +5,7 @@
  */
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { lastOf, nth } from "../base/need.js";
-import { sourceRows } from "./fold.js";
+import { sourceRows } from "./dense-rows.js";
 import { fairShares } from "./share.js";
 import { bestStretch } from "./snippet.js";
 import type { SourceRow } from "./source-rows.js";

@@ -1,7 +1,7 @@
 /** Pieces of source as text: numbered lines, whole or as much of them as fits. */
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { nth } from "../base/need.js";
-import { sourceRows } from "./fold.js";
+import { sourceRows } from "./dense-rows.js";
 import type { SourceRow } from "./source-rows.js";
 import { annotationRows, stepRows } from "./steps.js";
 

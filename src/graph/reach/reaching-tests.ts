@@ -19,9 +19,9 @@ import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { FindText } from "../messages/texts.js";
-import { addImplementers, keepingUncalled, withRelated } from "../related-symbols.js";
 import { type CodeSymbol, isCallable, isContainer, isShared, withMembers } from "../symbol.js";
 import { importersOf } from "./importers.js";
+import { addImplementers, keepingUncalled, withRelated } from "./related-symbols.js";
 import { step } from "./step.js";
 import {
   add,

@@ -1,13 +1,12 @@
 /** Symbols by whose use a test may run another one: what makes a class, what keeps a key, and what a member overrides or implements. */
-import { need } from "../base/need.js";
-import type { Db } from "../store/db/db.js";
-import { incomingEdges } from "../store/incoming.js";
-import { outgoingEdges } from "../store/outgoing.js";
-import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
-import type { View } from "../store/views.js";
-import { keepersOf } from "./calls/keepers.js";
-import { messageSenders } from "./messages/message-senders.js";
-import { add, lessSure, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./reach/test-walk.js";
+import { need } from "../../base/need.js";
+import type { Db } from "../../store/db/db.js";
+import { incomingEdges } from "../../store/incoming.js";
+import { outgoingEdges } from "../../store/outgoing.js";
+import { hasFlag, type SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import { keepersOf } from "../calls/keepers.js";
+import { messageSenders } from "../messages/message-senders.js";
 import {
   constructorsOf,
   isCallable,
@@ -17,7 +16,8 @@ import {
   readParents,
   readSymbols,
   sourceKeyOf,
-} from "./symbol.js";
+} from "../symbol.js";
+import { add, lessSure, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./test-walk.js";
 
 /** At most this many overridden members lie above one another. */
 const MAX_BASES = 5;

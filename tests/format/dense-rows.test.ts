@@ -1,6 +1,6 @@
-/** Source lines folded into rows for an answer, by src/format/fold.ts. */
+/** Source lines as dense rows of an answer, by src/format/dense-rows.ts. */
 import { describe, expect, test } from "vitest";
-import { sourceRows } from "../../src/format/fold.js";
+import { sourceRows } from "../../src/format/dense-rows.js";
 import { dedent } from "../helpers/dedent.js";
 
 const rows = (source: string, isFolded = true) => sourceRows(1, source.split("\n"), isFolded).map(({ text }) => text);
