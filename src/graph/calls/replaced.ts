@@ -56,8 +56,8 @@ export function onlySetsUpMocks({ file, uses }: Pick<ReachingFile, "file" | "use
 }
 
 function setsUp(lines: readonly string[], line: number): boolean {
-  for (let at = line; at > Math.max(0, line - MOST_ABOVE); at--) {
-    const text = lines[at - 1] ?? "";
+  for (let above = line; above > Math.max(0, line - MOST_ABOVE); above--) {
+    const text = lines[above - 1] ?? "";
     if (SETS_UP.test(text)) return true;
     if (!LINK.test(text)) return false;
   }

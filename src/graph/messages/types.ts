@@ -48,7 +48,7 @@ export async function typesTaken(
     .filter(({ source }) => pathClassOf(source.path) === "source")
     .flatMap(({ source, target, lines }) => lines.map((line) => ({ head: need(named, target), source, line })));
   const placed = await placedUses(reader, uses);
-  const sent = new Set(placed.flatMap((use, at) => (use?.part === "sends" ? [nth(uses, at).head.nodeId] : [])));
+  const sent = new Set(placed.flatMap((use, index) => (use?.part === "sends" ? [nth(uses, index).head.nodeId] : [])));
   return types.filter(({ nodeId }) => sent.has(nodeId));
 }
 
@@ -71,7 +71,7 @@ async function typesUsed(
     return isRare ? [{ head, line: edge.line, source: need(sources, sourceKeyOf(edge)) }] : [];
   });
   const placed = await placedUses(reader, uses);
-  const found = placed.flatMap((use, at) => (use && isWanted(use) ? [nth(uses, at).head] : []));
+  const found = placed.flatMap((use, index) => (use && isWanted(use) ? [nth(uses, index).head] : []));
   return [...new Map(found.map((head) => [head.nodeId, head])).values()];
 }
 
