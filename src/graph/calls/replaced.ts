@@ -8,6 +8,7 @@ import { present } from "../../base/need.js";
 import type { TestCase } from "../../languages/testing.js";
 import { pathClassOf } from "../../model/paths.js";
 import { caseAt, type ReachingFile } from "../reach/test-files.js";
+import { MOCK } from "../reach/test-mocks.js";
 
 /** A symbol by its name and file, and the type that it is or stands in: its name, those of the types of the project above it and below it. */
 export interface Replaceable {
@@ -29,7 +30,7 @@ const RUNS_REAL =
 /** Whether all that a test file has of `asked` are mocks. Of a symbol that the file tests in several cases each must have a mock, or the file one for all. */
 export function isReplacedIn({ path, file, uses, cases }: ReachingFile, asked: Replaceable): boolean {
   if (file === null || file.text.length > LONGEST_TEXT) return false;
-  if (asked.type === null && mocksByName(file.text, asked.name)) return true;
+  if (asked.type === null && mocksByName(path, file.text, asked)) return true;
   if (RUNS_REAL.test(file.text)) return false;
   if (uses.some(({ message, via }) => message !== undefined || isOfTest(via, path))) return false;
   // A request comes to the mock where the container has it, and else to whatever the server is made of.
@@ -41,9 +42,14 @@ export function isReplacedIn({ path, file, uses, cases }: ReachingFile, asked: R
   );
 }
 
-/** A line that says what a mock does, or asks what was called: the member that it names does not run. Of Moq, NSubstitute, FakeItEasy, Mockito and MockK. */
+/** Lines that say what a mock does, or ask what was called: the member that they name does not run. Of Moq, NSubstitute and FakeItEasy. */
 const SETS_UP =
-  /\.(?:Setup|Verify)\w*(?:<[^>]{0,80}>)?\(\s*(?:\w+|\(\w*\))\s*=>|\.(?:Received|DidNotReceive)\w*\(|\bA\.CallTo\(|\b(?:when|whenever|verify|given)\(|\b(?:every|verify|coEvery|coVerify)\s*(?:\([^)]{0,80}\))?\s*\{/;
+  /\.(?:Setup|Verify)\w*(?:<[^>]{0,80}>)?\(\s*(?:\w+|\(\w*\))\s*=>|\.(?:Received|DidNotReceive)\w*\(|\bA\.CallTo\(/;
+/** The same of libraries whose words others have, too: in files that name the library. */
+const SETS_UP_BY = [
+  { library: /mockito/i, line: /\b(?:when|whenever|verify|given)\(/ },
+  { library: /mockk/i, line: /\b(?:every|verify|coEvery|coVerify)\s*(?:\([^)]{0,80}\))?\s*\{/ },
+];
 /** The link of a chain whose value stands above. */
 const LINK = /^\s*\./;
 const MOST_ABOVE = 3;
@@ -51,33 +57,44 @@ const MOST_ABOVE = 3;
 /** Whether each line by which a test file reaches something only says what a mock of it does. */
 export function onlySetsUpMocks({ file, uses }: Pick<ReachingFile, "file" | "uses">): boolean {
   if (file === null || uses.length === 0 || RUNS_REAL.test(file.text)) return false;
-  const lines = file.text.split("\n");
-  return uses.every(({ line, request }) => request === undefined && setsUp(lines, line));
+  const { text } = file;
+  const forms = [SETS_UP, ...SETS_UP_BY.flatMap(({ library, line }) => (library.test(text) ? [line] : []))];
+  const lines = text.split("\n");
+  const setsUp = (line: number): boolean => {
+    for (let above = line; above > Math.max(0, line - MOST_ABOVE); above--) {
+      const own = lines[above - 1] ?? "";
+      if (forms.some((form) => form.test(own))) return true;
+      if (!LINK.test(own)) return false;
+    }
+    return false;
+  };
+  return uses.every(({ line, request }) => request === undefined && setsUp(line));
 }
 
-function setsUp(lines: readonly string[], line: number): boolean {
-  for (let above = line; above > Math.max(0, line - MOST_ABOVE); above--) {
-    const text = lines[above - 1] ?? "";
-    if (SETS_UP.test(text)) return true;
-    if (!LINK.test(text)) return false;
-  }
-  return false;
-}
-
-/** A mock of a module with a factory. */
-const MODULE_FACTORY = /\b(?:vi|jest)\s*\.\s*(?:mock|doMock|unstable_mockModule)\(/g;
 /** A factory is looked through this far. */
 const LONGEST_FACTORY = 5000;
 
-/** Whether a module is mocked with another value for an export, whatever else of it is the real one: `vi.mock("./mail", () => ({ ...real, send: vi.fn() }))`. */
-function mocksByName(text: string, name: string): boolean {
-  const replaces = new RegExp(`${word(name)}\\s*(?::|,\\s*$|\\()`, "m");
-  return [...text.matchAll(MODULE_FACTORY)].some(({ index }) => {
-    const rest = text.slice(index, index + LONGEST_FACTORY);
+/**
+ * Whether a test mocks the module of a function with another value for it, whatever else of the module is the real one: `vi.mock("./mail", () => ({ ...real,
+ * send: vi.fn() }))`.
+ */
+function mocksByName(path: string, text: string, asked: Replaceable): boolean {
+  const name = word(asked.name);
+  const replaces = new RegExp(`${name}\\s*(?::|,\\s*$)|^\\s*(?:async\\s+)?${name}\\s*\\(`, "m");
+  return [...text.matchAll(MOCK)].some(({ index, 0: call, 1: specifier = "" }) => {
+    if (!mayHold(path, specifier, asked.path)) return false;
+    const rest = text.slice(index + call.length, index + LONGEST_FACTORY);
     // The factory ends where a line closes the call.
     const end = rest.search(/^\}?\)?\);?\s*$/m);
     return replaces.test(end < 0 ? rest : rest.slice(0, end));
   });
+}
+
+/** Whether a specifier may lead to a file, or to a module that hands on what it exports: a folder above it, or a package with the name of one. */
+function mayHold(path: string, specifier: string, file: string): boolean {
+  const module = withoutEnding(specifier);
+  if (!module.startsWith(".")) return `/${withoutEnding(file)}/`.includes(`/${posix.basename(module)}/`);
+  return `${withoutEnding(file)}/`.startsWith(`${posix.join(posix.dirname(path), module)}/`);
 }
 
 /** A helper of tests may make the real one. */

@@ -4,8 +4,6 @@
  * what sends and what takes share a broker, so these leads are likely and no edges. The name may be a text in both places (texts.ts). A table or a
  * `switch` that has the name as a key or a case takes as well: `[EMAIL]: send` (choice.ts).
  */
-import escapeStringRegexp from "escape-string-regexp";
-import { groupBy } from "../../base/groups.js";
 import { need, nth } from "../../base/need.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
@@ -26,11 +24,12 @@ import {
   sourceKeyOf,
 } from "../symbol.js";
 import { withAliases } from "./aliases.js";
-import { choosingNames, chosenBy, handedBy } from "./choosers.js";
+import { choosingNames } from "./choosers.js";
 import { commandLeads } from "./commands.js";
+import { sendersOf, takersOf } from "./ends.js";
 import { linesOf, type PlacedUse, placedUses, type Reader } from "./reader.js";
 import { type FindText, placesOfTexts, topicTextsIn } from "./texts.js";
-import { mayHaveTopic, SENDS, type TopicUse } from "./topic-use.js";
+import { mayHaveTopic, type TopicUse } from "./topic-use.js";
 import { typesSent, typesTaken, withConstructors } from "./types.js";
 
 /** Symbols of one step that are looked at, and constants that they refer to. */
@@ -47,17 +46,8 @@ const LINES_ABOVE = 8;
 const FAR_ABOVE = LINES_ABOVE + 12;
 /** Classes between the one that runs and the one whose constructor has the name. */
 const MOST_BASES = 2;
-/** Methods of a class of takers that it is there for. */
-const IS_TAKER = /^(?:process|handle|consume|execute|run|receive|on[A-Z])/i;
 
 const NONE: ReadonlySet<string> = new Set();
-
-/** A function that sends under a name or takes what is sent, and the line that has the name. */
-interface End {
-  head: SymbolHead;
-  path: string;
-  line: number;
-}
 
 /**
  * Leads from functions that send under a name to functions that take what is sent, of which one of `heads` is the one at the end `near`; and the heads
@@ -290,141 +280,4 @@ async function usesOf(reader: Reader, head: SymbolHead): Promise<PlacedUse[]> {
     .filter(({ source }) => pathClassOf(source.path) === "source")
     .flatMap(({ source, target, lines }) => lines.map((line) => ({ head: need(names, target), source, line })));
   return (await placedUses(reader, uses)).filter((use) => use !== null);
-}
-
-/** The functions that send: of a class that has the name its sending methods, of a field that keeps a queue those that send by it. */
-async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<End[]> {
-  const ends: End[] = [];
-  for (const { source, line, how, kept } of uses) {
-    const end = (head: SymbolHead): End => ({ head, path: source.path, line });
-    if (how === "called") ends.push(end(source));
-    else if (how === "super") {
-      const methods = await membersOf(reader, source);
-      ends.push(...methods.filter(({ name }) => SENDS.test(name)).map(end));
-    } else {
-      const field = kept ?? source.name;
-      const isMaker = isCallable(source.nodeType) && source.nodeType !== "constructor";
-      const users =
-        isCallable(source.nodeType) || isConstructible(source.nodeType)
-          ? await membersOf(reader, source)
-          : await usersOf(reader, source, "references");
-      ends.push(...(await sendingBy(reader, users, field)).map(({ head }) => end(head)));
-      if (isMaker) ends.push(...(await sendingBy(reader, await usersOf(reader, source, "calls"), source.name)));
-    }
-  }
-  return once(ends);
-}
-
-/** Those of some functions whose lines send by a field or constant, or by what a function gives: `this.queue.add(`, `MailQueue.getInstance()?.add(`. */
-async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: string): Promise<End[]> {
-  const texts = await linesOf(reader, heads);
-  const named = new RegExp(`(?<![\\w$])${escapeStringRegexp(field)}(?![\\w$])`);
-  return heads.flatMap((head) => {
-    const { path, lineStart, lineEnd, nodeType } = head;
-    const lines = (texts.get(path) ?? []).slice(lineStart - 1, lineEnd);
-    const isSending = mayRun(nodeType) && sendsBy(lines.join("\n"), field);
-    return isSending
-      ? [
-          {
-            head,
-            path,
-            line:
-              lineStart +
-              Math.max(
-                0,
-                lines.findIndex((line) => named.test(line)),
-              ),
-          },
-        ]
-      : [];
-  });
-}
-
-/** Whether a text sends by a name: by itself, by what a call of it gives, or by a variable that keeps that. */
-function sendsBy(text: string, name: string): boolean {
-  const given = `(?<![\\w$])${escapeStringRegexp(name)}(?:\\([^()]{0,200}\\))?`;
-  const kept = new RegExp(
-    `([\\w$]{1,80})\\s*(?::[^=\\n]{0,80})?=\\s*(?:await\\s+)?(?:[\\w$]+\\s*\\.\\s*)*${given}\\s*[;\\n]`,
-  ).exec(text);
-  const names = [given, ...(kept?.[1] === undefined ? [] : [`(?<![\\w$])${escapeStringRegexp(kept[1])}`])];
-  return names.some((each) => {
-    const [, verb = ""] = new RegExp(`${each}\\s*[?!]?\\.\\s*(\\w+)\\s*(?:<[^()]*>)?\\(`).exec(text) ?? [];
-    return SENDS.test(verb);
-  });
-}
-
-/** Whether a symbol is run: a function, or a key or constant whose value a library made of one. */
-const mayRun = (nodeType: string): boolean => isCallable(nodeType) || keepsValue(nodeType);
-
-/** The functions that take: what derives from a class of workers, where that has the name; of a class that is marked its handling methods. */
-async function takersOf(reader: Reader, uses: readonly PlacedUse[], asked: ReadonlySet<string>): Promise<End[]> {
-  const ends: End[] = [];
-  for (const { source, line, how, until } of uses) {
-    const end = (head: SymbolHead): End => ({ head, path: source.path, line });
-    if (how === "super") ends.push(...(await derivedConstructors(reader, source)).map(end));
-    else if (how === "marked") ends.push(...(await markedBy(reader, source, line)).map(end));
-    else if (how === "handed") ends.push(...(await handedBy(reader, source, [line, until ?? line])).map(end));
-    else if (how === "chosen") ends.push(...(await chosenBy(reader, source, [line, until ?? line], asked)).map(end));
-    else if (source.nodeType === "field") ends.push(...(await membersOf(reader, source, "constructor")).map(end));
-    else ends.push(end(source));
-  }
-  return once(ends.filter(({ head }) => !ONLY_GIVES.test(head.name)));
-}
-
-/** A function that gives a queue, as a `switch` over their names does, takes nothing. */
-const ONLY_GIVES = /^(?:get)?[iI]nstance$|^(?:get|create|make)\w*(?:Queue|Producer|Publisher)$/;
-
-/** The functions below a decorator: one, or of a class those that handle. */
-async function markedBy(reader: Reader, source: SymbolHead, line: number): Promise<SymbolHead[]> {
-  const { db, view } = reader;
-  if (isCallable(source.nodeType)) return [source];
-  const isOwn = source.ordinal > 0 && line <= source.lineStart;
-  const inside = isOwn ? [] : await childHeads(db, view, [source], { limit: MAX_ROWS });
-  const below = inside.filter(({ lineStart }) => line <= lineStart).sort((a, b) => a.lineStart - b.lineStart);
-  const marked = isOwn ? source : below[0];
-  if (marked === undefined || !isConstructible(marked.nodeType)) return marked === undefined ? [] : [marked];
-  const methods = await membersOf(reader, marked);
-  const texts = await linesOf(reader, methods);
-  const isMarked = ({ path, lineStart }: SymbolHead) => /@Process\b/.test(texts.get(path)?.[lineStart - 2] ?? "");
-  return methods.filter((head) => IS_TAKER.test(head.name) || isMarked(head));
-}
-
-const once = (ends: readonly End[]): End[] => [...new Map(ends.map((end) => [end.head.nodeId, end])).values()];
-
-/** The methods, or other members, of a class or of the class around one of its members. */
-async function membersOf({ db, view }: Reader, of: SymbolHead, nodeType = "method"): Promise<SymbolHead[]> {
-  const classes = isConstructible(of.nodeType) ? [of] : await headsAt(db, view, [parentOf(of)]);
-  return childHeads(
-    db,
-    view,
-    classes.filter(({ ordinal }) => ordinal > 0),
-    { nodeType, limit: MAX_ROWS },
-  );
-}
-
-/** The symbols that refer to one, or call it. */
-async function usersOf(
-  { db, view, tiers }: Reader,
-  { nodeId }: SymbolHead,
-  kind: "references" | "calls",
-): Promise<SymbolHead[]> {
-  const { edges } = await incomingEdges(db, view, [nodeId], { kinds: [kind], tiers, limit: MOST_USES });
-  return [...new Map(edges.map(({ source }) => [keyOf(source), source])).values()];
-}
-
-/** The constructors of the classes that extend the class of a constructor, which run it; itself where none does. */
-async function derivedConstructors(reader: Reader, maker: SymbolHead): Promise<SymbolHead[]> {
-  const { db, view, tiers } = reader;
-  const [owner] = await headsAt(db, view, [parentOf(maker)]);
-  if (owner === undefined) return [maker];
-  const { edges } = await incomingEdges(db, view, [owner.nodeId], {
-    kinds: ["inherits"],
-    tiers,
-    limit: MAX_ROWS,
-  });
-  const derived = edges.map(({ source }) => source).filter(({ path }) => pathClassOf(path) === "source");
-  const own = await childHeads(db, view, derived, { nodeType: "constructor", limit: MAX_ROWS });
-  const made = groupBy(own, (head) => keyOf(parentOf(head)));
-  const found = derived.flatMap((head) => made.get(keyOf(head)) ?? [head]);
-  return found.length > 0 ? found : [maker];
 }

@@ -79,6 +79,7 @@ export async function walkToTests(
     topLevel: new Map(),
     sites: new Map(),
     registrars: new Map(),
+    senders: new Map(),
     capped: false,
     isRequestCut: false,
   };

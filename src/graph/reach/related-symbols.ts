@@ -6,7 +6,6 @@ import { outgoingEdges } from "../../store/outgoing.js";
 import { hasFlag, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { keepersOf } from "../calls/keepers.js";
-import { messageSenders } from "../messages/message-senders.js";
 import {
   constructorsOf,
   isCallable,
@@ -17,6 +16,7 @@ import {
   readSymbols,
   sourceKeyOf,
 } from "../symbol.js";
+import { sendersOf } from "./senders.js";
 import { add, lessSure, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./test-walk.js";
 
 /** At most this many overridden members lie above one another. */
@@ -41,10 +41,12 @@ export async function withRelated(walk: ReachingWalk, level: readonly WalkNode[]
  * The members that take messages of a type which something sends. A member that they implement, `IHandle<T>.Handle`, is called for messages of all types:
  * whoever sends any of these would seem to run them.
  */
-async function sentToAmong({ db, view, tiers }: ReachingWalk, members: readonly WalkNode[]): Promise<Set<string>> {
-  const heads = members.map(({ head }) => head);
-  const senders = await messageSenders(db, view, heads, { tiers, isUncalled: () => false });
-  return new Set(senders.map(({ taker }) => taker.nodeId));
+async function sentToAmong(walk: ReachingWalk, members: readonly WalkNode[]): Promise<Set<string>> {
+  const senders = await sendersOf(
+    walk,
+    members.map(({ head }) => head),
+  );
+  return new Set(senders.flatMap(({ taker, tier }) => (tier === "unique" ? [taker.nodeId] : [])));
 }
 
 /** Adds the members that implement abstract members asked about, however far below: nothing else is run when one of these is called. */

@@ -7,11 +7,11 @@ import { decidedEdges, type Incoming, incomingEdges } from "../../store/incoming
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { callsToOverriders } from "../calls/own-calls.js";
 import { isEntryOf, registersType } from "../calls/registration.js";
-import { messageSenders } from "../messages/message-senders.js";
 import { signalSenders } from "../messages/signals.js";
 import { topicLeads } from "../messages/topics.js";
 import { readTextsOf } from "../source-lines.js";
 import { isContainer, keepsValue, keyOf, parentOf } from "../symbol.js";
+import { sendersOf } from "./senders.js";
 import {
   add,
   lessSure,
@@ -136,7 +136,7 @@ async function sendersTo(walk: ReachingWalk, level: readonly WalkNode[]): Promis
   const heads = level.map(({ head }) => head);
   const sent = new Map<Incoming, string>();
   const call = { kind: "calls" as const, rule: "unique-name" as const, linesLeftOut: 0 };
-  const messages = await messageSenders(db, view, heads, { tiers, isUncalled: () => tiers.includes("candidate") });
+  const messages = await sendersOf(walk, heads);
   // A message that a unit keeps is sent by what runs around it, which its tests leave out.
   for (const { source, line, taker, tier, message, isKept } of messages)
     if (tiers.includes(isKept ? "candidate" : tier))

@@ -3,7 +3,8 @@ import { posix } from "node:path";
 import { present } from "../../base/need.js";
 
 /** `vi.mock("./cart")`, `jest.mock('@/cart')`, `vi.mock(import("./cart.js"))`. */
-const MOCK = /\b(?:vi|jest)\s*\.\s*(?:mock|doMock|unstable_mockModule)\(\s*(?:import\(\s*)?["'`]([^"'`\n]+)["'`]/g;
+export const MOCK =
+  /\b(?:vi|jest)\s*\.\s*(?:mock|doMock|unstable_mockModule)\(\s*(?:import\(\s*)?["'`]([^"'`\n]+)["'`]/g;
 /**
  * A value in place of a type: `Substitute.For<IStore>()` (NSubstitute), `new Mock<IStore>()` (Moq), `A.Fake<IStore>()` (FakeItEasy), `GetDependency<IStore>()`
  * of a provider that fills in substitutes, `mock<Store>()` and `mockDeep<Store>()` of Jest and Vitest, `createStubInstance(Store)` (Sinon).

@@ -5,6 +5,7 @@ import { PATH_CLASSES, type PathClass } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import type { MessageSender } from "../messages/message-senders.js";
 import type { FindText } from "../messages/texts.js";
 import type { CodeSymbol } from "../symbol.js";
 
@@ -139,6 +140,8 @@ export interface ReachingWalk {
   sites: Map<string, ReachedSite[]>;
   /** Functions that register what was asked about, by node_id. */
   registrars: Map<string, SymbolHead>;
+  /** The senders of what each symbol takes, of those that were looked at. */
+  senders: Map<string, readonly MessageSender[]>;
   capped: boolean;
   isRequestCut: boolean;
 }

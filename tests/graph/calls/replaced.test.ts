@@ -77,13 +77,17 @@ test("a request comes to the mock where the container has it", () => {
   expect(ask("@Mock private Store store;")).toBe(false);
 });
 
-test("a module that has the real exports but for the function asked about", () => {
+test.each([
+  { name: "a package that hands it on", module: "@acme/mail", entry: "send: mocks.send,", want: true },
+  { name: "a folder above it", module: "../src", entry: "send: mocks.send,", want: true },
+  { name: "a function in its place", module: "../src/mail.js", entry: "async send(text) {},", want: true },
+  { name: "another export", module: "@acme/mail", entry: "receive: mocks.receive,", want: false },
+  { name: "another export that calls it", module: "@acme/mail", entry: "receive: () => send(1),", want: false },
+  { name: "another module's export of its name", module: "../src/sms", entry: "send: mocks.send,", want: false },
+  { name: "another package's", module: "@acme/sms", entry: "send: mocks.send,", want: false },
+])("a module with the real exports but for some, $name: $want", ({ module, entry, want }) => {
   const send: Replaceable = { name: "send", path: "src/mail.ts", type: null };
-  const isMocked = (text: string) => {
-    const file = { path: "tests/mail.test.ts", language: "typescript", text, cases: [] };
-    return isReplacedIn({ path: file.path, file, uses: [], cases: [] }, send);
-  };
-  const mocking = (entry: string) => `vi.mock("@acme/mail", async (importOriginal) => {
+  const text = `vi.mock("${module}", async (importOriginal) => {
   const actual = await importOriginal();
   return {
     ...actual,
@@ -91,25 +95,25 @@ test("a module that has the real exports but for the function asked about", () =
   };
 });
 send("a");`;
-  expect(isMocked(mocking("send: mocks.send,"))).toBe(true);
-  expect(isMocked(mocking("receive: mocks.receive,"))).toBe(false);
+  const file = { path: "tests/mail.test.ts", language: "typescript", text, cases: [] };
+  expect(isReplacedIn({ path: file.path, file, uses: [], cases: [] }, send)).toBe(want);
 });
 
 test.each([
   { line: 'Mocker.GetMock<IBin>().Verify(v => v.Drop("a"), Times.Never());', want: true },
   { line: "bin.Received(1).Drop(path);", want: true },
   { line: "A.CallTo(() => bin.Drop(path)).MustHaveHappened();", want: true },
-  { line: "verify(bin).drop(path);", want: true },
-  { line: "when(bin.drop(path)).thenReturn(true);", want: true },
-  { line: "coEvery { bin.drop(any()) } returns true", want: true },
+  { above: "import static org.mockito.Mockito.*;", line: "verify(bin).drop(path);", want: true },
+  { above: "import static org.mockito.Mockito.*;", line: "when(bin.drop(path)).thenReturn(true);", want: true },
+  { above: "import io.mockk.coEvery", line: "coEvery { bin.drop(any()) } returns true", want: true },
+  { line: "expect(verify(token)).toBe(true);", want: false },
+  { line: "when(bin.drop(path)) {", want: false },
   { line: "Subject.Drop(path);", want: false },
   { line: "items.ForEach(v => v.Drop(path));", want: false },
-])("$line only sets up a mock: $want", ({ line, want }) => {
-  const textOf = (text: string) => ({ path: "t", language: "csharp", text, cases: [] });
-  const uses = [{ line: 1 }] as never;
-  expect(onlySetsUpMocks({ file: textOf(line), uses })).toBe(want);
-  expect(
-    onlySetsUpMocks({ file: textOf(`bin\n  ${line.replace(/^.*(?=\.Verify)/, "")}`), uses: [{ line: 2 }] as never }),
-  ).toBe(want);
-  expect(onlySetsUpMocks({ file: textOf(`Spy(CallBase)\n${line}`), uses: [{ line: 2 }] as never })).toBe(false);
+])("$line only sets up a mock: $want", ({ above = "", line, want }) => {
+  const setsUp = (text: string, number: number) =>
+    onlySetsUpMocks({ file: { path: "t", language: "csharp", text, cases: [] }, uses: [{ line: number }] as never });
+  expect(setsUp(`${above}\n${line}`, 2)).toBe(want);
+  expect(setsUp(`${above}\nbin\n  ${line.replace(/^.*(?=\.Verify)/, "")}`, 3)).toBe(want);
+  expect(setsUp(`${above} CallBase\n${line}`, 2)).toBe(false);
 });
