@@ -78,7 +78,7 @@ function bracketsEnd({ text, code }: CodeLines, from: number): number {
     if (depth <= 0) return index;
     // The body of a function among the arguments.
     if (OPENS_BLOCK.test(line)) return from;
-    if (isLiteral && !isMember(line, nth(code, index + 1))) return from;
+    if (isLiteral && !isMember(line, code[index + 1] ?? "")) return from;
   }
   return from;
 }

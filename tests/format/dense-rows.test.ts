@@ -350,3 +350,28 @@ describe("blocks of imports", () => {
     expect(rows(source.join("\n"))).toHaveLength(source.length);
   });
 });
+
+test("a range that ends within a statement keeps its words", () => {
+  const lines = dedent`
+    const server = createServer({
+      port: 8400,
+      host: "localhost",
+      routes: [list, read],
+      limits: {
+        body: 1024,
+        rows: 30,
+      },
+    });
+    const all = jobs
+      .filter((job) => job.isOpen)
+      .map((job) => job.id);
+    const longest =
+      Math.max(...all);`.split("\n");
+  const words = (text: string) => text.match(/[A-Za-z]+/g) ?? [];
+  for (let from = 0; from < lines.length; from++)
+    for (let to = from + 1; to <= lines.length; to++) {
+      const range = lines.slice(from, to);
+      const shown = sourceRows(from, range, true);
+      expect(shown.flatMap(({ text }) => words(text))).toEqual(range.flatMap(words));
+    }
+});
