@@ -24,7 +24,7 @@ export function brief(output: Fields): Fields {
     ...(isFields(symbol) && { symbol: compact({ name: symbol.qualified_name, by: symbol.by }) }),
     ...compact({
       total: isAll ? null : total,
-      ...(results.length > 0 ? withoutAside(rest) : rest),
+      ...rest,
       ...countsOf(output),
       ...page,
     }),
@@ -47,13 +47,6 @@ function countsOf({ results, by_confidence: counts }: Fields): Fields {
   if (!isFields(counts)) return {};
   const sum = Object.values(counts).reduce<number>((all, each) => all + Number(each), 0);
   return { by_confidence: sum === (results as unknown[]).length ? null : counts };
-}
-
-/** Calls of values without a name are told of a symbol that nobody seems to use. */
-function withoutAside(output: Fields): Fields {
-  if (!isFields(output.unresolved)) return output;
-  const { unnamed: _unnamed, ...unresolved } = output.unresolved;
-  return { ...output, unresolved };
 }
 
 function briefly(value: unknown): unknown {

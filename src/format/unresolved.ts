@@ -33,7 +33,9 @@ export const unresolvedShape = z.object({
   unnamed: z
     .int()
     .optional()
-    .describe("Beside these, in the whole project: calls of values without a name, which may hold any function."),
+    .describe(
+      "Of a symbol that nothing is known to use, in the whole project: calls of values without a name, which may hold any function.",
+    ),
 });
 export type UnresolvedFields = z.infer<typeof unresolvedShape>;
 
@@ -51,25 +53,23 @@ export function unresolvedFields({ count, byReason, places }: Unresolved): Unres
 /** Places of calls taken for a library's that an answer names. */
 export const MOST_OUTSIDE = 4;
 
-/** Calls beside those that are unresolved, as fields; nothing where there are none. */
-export function besideFields({ outside, outsidePlaces, unnamed }: Awaited<ReturnType<typeof callsBeside>>) {
+/** Calls beside those that are unresolved, as fields; nothing where there are none. `unnamed`: calls of values without a name, where they were counted. */
+export function besideFields({ outside, outsidePlaces }: Awaited<ReturnType<typeof callsBeside>>, unnamed: number) {
   return {
     ...(outside > 0 ? { outside, outside_at: outsidePlaces.map(({ path, line }) => `${path}:${line}`) } : {}),
     ...(unnamed > 0 ? { unnamed } : {}),
   };
 }
 
-/** Calls that may be of a symbol though they have another name; those of values without a name are told only of a symbol without callers. */
-export function besideLines({ outside = 0, outside_at = [], unnamed = 0 }: UnresolvedFields, total: number): string[] {
+/** Calls that may be of a symbol though they have another name. */
+export function besideLines({ outside = 0, outside_at = [], unnamed = 0 }: UnresolvedFields): string[] {
   const more = (count: number) => ({ more: count >= MAX_COUNTED });
   const where = `${outside_at.join(", ")}${outside > outside_at.length ? ", …" : ""}`;
   const parts = [
     outside > 0
       ? `${countOf(outside, "call", more(outside))} of members of this name taken for a library's (${where})`
       : "",
-    unnamed > 0 && total === 0
-      ? `${countOf(unnamed, "call", more(unnamed))} in the whole project of values without a name`
-      : "",
+    unnamed > 0 ? `${countOf(unnamed, "call", more(unnamed))} in the whole project of values without a name` : "",
   ].filter(Boolean);
   return parts.length === 0 ? [] : [`Not counted as unresolved: ${parts.join("; ")}.`];
 }

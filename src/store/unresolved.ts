@@ -119,17 +119,13 @@ export async function calledByName(db: Db, view: View, name: string, limit: numb
   );
 }
 
-/**
- * How many calls of members of the names are taken for those of libraries' types and where the first of them stand, and how many calls in the whole view
- * are of values without a name, of which is not known what they hold. Counting stops at `limit` of each.
- */
+/** How many calls of members of the names are taken for those of libraries' types, and where the first of them stand. Counting stops at `limit`. */
 export async function callsBeside(
   db: Db,
   view: View,
   names: readonly string[],
   { limit, places }: { limit: number; places: number },
-): Promise<{ outside: number; outsidePlaces: { path: string; line: number }[]; unnamed: number }> {
-  const kind = EDGE_KINDS.indexOf("calls");
+): Promise<{ outside: number; outsidePlaces: { path: string; line: number }[] }> {
   const outside = await db.query<{ path: string; line: number; count: number }>(
     `select hit.path, hit.line, (count(*) over ())::int as count
      from (
@@ -142,9 +138,14 @@ export async function callsBeside(
      ) hit
      order by hit.path, hit.line
      limit $6`,
-    [view.projectId, view.viewId, names, kind, limit, places],
+    [view.projectId, view.viewId, names, EDGE_KINDS.indexOf("calls"), limit, places],
   );
-  const unnamed = await oneRow(
+  return { outside: outside[0]?.count ?? 0, outsidePlaces: outside.map(({ path, line }) => ({ path, line })) };
+}
+
+/** How many calls in the whole view are of values without a name, of which is not known what they hold. Counting stops at `limit`. */
+export async function countUnnamedCalls(db: Db, view: View, limit: number): Promise<number> {
+  const { count } = await oneRow(
     db.query<{ count: number }>(
       `select count(*)::int as count
      from (
@@ -154,11 +155,10 @@ export async function callsBeside(
        where e.project_id = $1 and e.target = $3 and e.kind = $4
        limit $5
      ) hit`,
-      [view.projectId, view.viewId, unresolvedTarget(""), kind, limit],
+      [view.projectId, view.viewId, unresolvedTarget(""), EDGE_KINDS.indexOf("calls"), limit],
     ),
   );
-  const outsidePlaces = outside.map(({ path, line }) => ({ path, line }));
-  return { outside: outside[0]?.count ?? 0, outsidePlaces, unnamed: unnamed.count };
+  return count;
 }
 
 /** A call of a member of a library's type: `Handler.ServeHTTP` of `net/http`. */

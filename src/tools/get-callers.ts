@@ -54,7 +54,7 @@ import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } f
 import { gapsOfNames } from "../graph/ways/gaps.js";
 import { pathClassOf } from "../model/paths.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
-import { type CalledSymbol, callsBeside } from "../store/unresolved.js";
+import { type CalledSymbol, callsBeside, countUnnamedCalls } from "../store/unresolved.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import { calledFromOutside } from "./shared/called-from-outside.js";
 import { keyUsesInWords } from "./shared/key-uses.js";
@@ -196,11 +196,12 @@ const getCallers = defineTool({
       calledNamesakes(db, view, symbol, [...targets, ...beside]),
     ]);
     const { counts, all, lessSure, unresolved } = doubts;
-    const [described, viaInterface, ofOverriders, callsElsewhere, textOnly, gaps] = await Promise.all([
+    const [described, viaInterface, ofOverriders, outside, unnamed, textOnly, gaps] = await Promise.all([
       describeWithText(db, view, results, { near, own: targets, subject }),
       describeWithText(db, view, bases.relations.slice(0, MOST_BESIDE), { near: bases.members, own: [] }),
       describeWithText(db, view, overriders.relations.slice(0, MOST_BESIDE), { near: overriders.members, own: [] }),
       callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE }),
+      isUncalled && withoutCall.uncalled === undefined ? countUnnamedCalls(db, view, MAX_COUNTED) : 0,
       searcher.textOnlyFilesNaming(view, own, {
         language: symbol.primary.language,
         ...(isListed && { isListed }),
@@ -225,7 +226,7 @@ const getCallers = defineTool({
       ...withoutCall,
       unresolved: {
         ...unresolvedFields(withoutPlaces(unresolved, lessSure.possibleAt)),
-        ...besideFields(callsElsewhere),
+        ...besideFields(outside, unnamed),
       },
       text_only: textOnlyFields(textOnly, { of: symbol.primary, isWanted: (line) => !line.isHeritage }),
       ...notIndexedFields(gaps),
@@ -398,7 +399,7 @@ function inWords(output: Output, input: Input, listing: string): string {
   const where = isDeep ? "of this name and its callers'" : "of this name";
   lines.push(
     ...unresolvedLines(output.unresolved, { one: "call", where, withName: isDeep }),
-    ...besideLines(output.unresolved, output.total + above + memberUses.length),
+    ...besideLines(output.unresolved),
     ...textOnlyLines(output.text_only),
     ...notIndexedLines(output.not_indexed),
   );

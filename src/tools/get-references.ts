@@ -46,7 +46,7 @@ import { confidenceCounts, incomingRelations, MAX_COUNTED, type Relation, tiersU
 import { targetsOf } from "../graph/symbol.js";
 import { gapsOfNames } from "../graph/ways/gaps.js";
 import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
-import { callsBeside } from "../store/unresolved.js";
+import { callsBeside, countUnnamedCalls } from "../store/unresolved.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import { listedFiles, listInput } from "./shared/list-filter.js";
 import { importsInWords, withoutImportsOfCallers } from "./shared/listed-elsewhere.js";
@@ -154,10 +154,11 @@ async function references(input: Input, { db, view, searcher }: ToolContext, kin
     isListed && confidenceCounts(db, view, targets, kinds),
   ]);
   const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
-  const [described, unresolved, besides, textOnly, gaps] = await Promise.all([
+  const [described, unresolved, outside, unnamed, textOnly, gaps] = await Promise.all([
     describeWithText(db, view, results, { near: [], own: targets, subject }),
     unresolvedOf(db, view, { names, kinds }),
     symbol.outside ? null : callsBeside(db, view, names, { limit: MAX_COUNTED, places: MOST_OUTSIDE }),
+    symbol.outside || found.relations.length > 0 ? 0 : countUnnamedCalls(db, view, MAX_COUNTED),
     searcher.textOnlyFilesNaming(view, names, {
       language: symbol.primary.language,
       ...(isListed && { isListed }),
@@ -173,7 +174,7 @@ async function references(input: Input, { db, view, searcher }: ToolContext, kin
     ...leftOutFields(found),
     by_confidence: counts,
     ...filteredOutField(all, counts, input.min_confidence),
-    unresolved: { ...unresolvedFields(unresolved), ...(besides && besideFields(besides)) },
+    unresolved: { ...unresolvedFields(unresolved), ...(outside && besideFields(outside, unnamed)) },
     text_only: textOnlyFields(textOnly, {
       of: symbol.primary,
       isWanted: (line) => kindsAsked.includes("implements") || !line.isHeritage,
@@ -209,7 +210,7 @@ function inWords(output: Output, input: Input, but: string): string {
   if (!input.edge_type) narrower.push("edge_type");
   lines.push(...incomingCappedLines(output, { narrower, followed: "" }));
   lines.push(...unresolvedLines(output.unresolved, { one: "reference", where: "of this name" }));
-  lines.push(...besideLines(output.unresolved, output.total));
+  lines.push(...besideLines(output.unresolved));
   lines.push(...textOnlyLines(output.text_only), ...notIndexedLines(output.not_indexed));
   return lines.join("\n");
 }

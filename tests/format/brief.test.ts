@@ -109,7 +109,7 @@ describe("an answer", () => {
       total: 1,
       capped: false,
       by_confidence: { exact: 1, import: 0 },
-      unresolved: { ...nothingUnresolved, unnamed: 1198 },
+      unresolved: nothingUnresolved,
       text_only: { files: 0, paths: [], capped: false },
     };
     expect(brief(output)).toEqual({
