@@ -34,7 +34,7 @@ export const unresolvedShape = z.object({
     .int()
     .optional()
     .describe(
-      "Of a symbol that nothing is known to use, in the whole project: calls of values without a name, which may hold any function.",
+      "Where nothing is known to use it: calls of values without a name in the whole project, which may hold any function.",
     ),
 });
 export type UnresolvedFields = z.infer<typeof unresolvedShape>;

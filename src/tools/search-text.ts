@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
 import { nth, present } from "../base/need.js";
 import { matchesByFile } from "../format/brief.js";
+import { countOf } from "../format/counts.js";
 import { fileLines, leftOutInWords, totalInWords } from "../format/matches.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { spreadOf } from "../format/spread.js";
@@ -69,7 +70,7 @@ export default defineTool({
     tests: listFilter.tests,
     extensions: z.array(z.string().max(100)).max(50).optional().describe("Such as ts."),
     languages: z.array(z.enum(LANGUAGE_FAMILIES)).max(10).optional().describe("Only these."),
-    context_lines: z.int().min(0).max(10).default(0).describe("Lines around each."),
+    context_lines: z.int().min(0).max(50).default(0).describe("Lines around each."),
     functions: z.boolean().default(false).describe("Show the functions around."),
     limit: params.limit(50, 200),
     cursor: params.cursor,
@@ -151,8 +152,9 @@ export default defineTool({
       notes.push(
         `Stopped after ${TIME_LIMIT / 1000} seconds: not all files that may match were searched. Narrow it with path_filter or a longer literal.`,
       );
-    if (input.only !== undefined && leftOut.length > 0) notes.push(leftOutInWords(input.only, leftOut));
     const isCut = all.length > end;
+    if (found.unsearched > 0 && !isCut && offset === 0) notes.push(unsearchedInWords(found.unsearched));
+    if (input.only !== undefined && leftOut.length > 0) notes.push(leftOutInWords(input.only, leftOut));
     return {
       results,
       totals,
@@ -224,6 +226,7 @@ function searchWith({ searcher, view, signal }: ToolContext, input: Narrowed, li
   return (patterns: readonly TextPattern[], filters: FileFilters = own): Promise<TextMatches> => {
     const options = {
       only: input.only,
+      withGenerated: true,
       contextLines: input.context_lines,
       limit,
       isCounting: true,
@@ -233,6 +236,9 @@ function searchWith({ searcher, view, signal }: ToolContext, input: Narrowed, li
     return searcher.searchText(view, { patterns, ...filters, ...options });
   };
 }
+
+const unsearchedInWords = (files: number): string =>
+  `Not searched: ${countOf(files, "file")} of generated or minified code, as it is much; path_filter can pick some of it.`;
 
 /** Totals of what is shown, where no others are known. */
 function shownTotals(results: readonly Result[], isCut: boolean): Total[] {

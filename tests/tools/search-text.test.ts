@@ -372,7 +372,7 @@ describe("where many matches are", () => {
 });
 
 describe("search_text out of range", () => {
-  test.each([{ query: "a", context_lines: 11 }, { query: "a".repeat(1001) }])("%o is refused", (input) => {
+  test.each([{ query: "a", context_lines: 51 }, { query: "a".repeat(1001) }])("%o is refused", (input) => {
     expect(() => checkInput(searchText as never, input)).toThrow(/^\w+: /);
   });
 });
@@ -387,5 +387,25 @@ describeStores("search_text on a small repository", (store) => {
         6:   return sign(token);  [in rotateToken 4-7]
         7- }`,
     );
+  });
+});
+
+describe("generated code", () => {
+  const generated = useProject({
+    "src/server.ts": "export const port = setting('listen_port');\n",
+    "src/client.gen.ts": "// @generated\nexport const port = read('listen_port');\n",
+    "src/schema/huge.ts": `// @generated\nexport const other = 'other_port';\n${"//\n".repeat(50_000)}`,
+  });
+
+  test("is searched behind the other files where a filter lets little of it pass", async () => {
+    const { text } = await generated("search_text", { query: "listen_port", path_filter: "src/*.ts" });
+    expect(text.match(/^src.*/gm)).toEqual(["src/server.ts", "src/client.gen.ts"]);
+    expect(text).not.toContain("Not searched");
+  });
+
+  test("is told of where it is much, so that nobody takes the answer for whole", async () => {
+    const { text } = await generated("search_text", { query: "other_port" });
+    expect(text).toContain("Not searched: 2 files of generated or minified code");
+    expect(text).toContain('No line matches "other_port"');
   });
 });

@@ -39,6 +39,8 @@ const MAX_TRIGRAMS = 8;
 const MAX_NEEDS = 64;
 /** Lines of one batch whose part is told, shared by the patterns. Each of them is kept until then, with the lines around it. */
 const MOST_PLACED = 2_000;
+/** Lines of generated and minified code that one search reads at most. No trigrams are known of it, so all of it is read. */
+const MOST_GENERATED_LINES = 50_000;
 /** Longest time, in milliseconds, for counting lines that are not shown. */
 const COUNTING_MS = 700;
 
@@ -55,6 +57,8 @@ export interface TextQuery extends FileFilters {
   patterns: readonly TextPattern[];
   /** The part of programs that is searched; all of the text if absent. */
   only?: TextPart | undefined;
+  /** Whether generated and minified code is searched, behind the other files, where the filters let pass little of it. */
+  withGenerated?: boolean;
   contextLines: number;
   /** How many matching lines of each to find; finding stops there. */
   limit: number;
@@ -87,6 +91,8 @@ export interface TextMatches {
   isCounted: boolean[];
   /** Whether no file passes the filters. */
   isFiltered: boolean;
+  /** How many files of generated and minified code pass the filters and were not searched. */
+  unsearched: number;
   /** The time was up before all files were searched. */
   isTimedOut: boolean;
 }
@@ -116,8 +122,12 @@ export function createTextSearch(db: Db): TextSearch {
       await prepareMask(snapshot, query);
       const mask = fileMask(snapshot, query);
       const files = await candidates(snapshot, lists, needs.length === 1 ? nth(needs, 0) : { one: needs }, mask);
+      const generated = generatedFiles(snapshot, mask);
+      const isReadingAll = query.withGenerated === true && generated.lines <= MOST_GENERATED_LINES;
+      if (isReadingAll) files.push(...generated.files);
       const isFiltered = mask !== null && !mask.includes(1);
-      const whole = { isCounted: query.patterns.map(() => true), isFiltered, isTimedOut: false };
+      const unsearched = isReadingAll ? 0 : generated.files.length;
+      const whole = { isCounted: query.patterns.map(() => true), isFiltered, unsearched, isTimedOut: false };
       const answer: TextMatches = { matches: [], counts: [], leftOut: [], ...whole };
       if (files.length === 0) return answer;
       const timeout = AbortSignal.timeout(query.timeoutMs);
@@ -265,6 +275,17 @@ async function candidates(
     if (isSearched && (passes === null || passes[file] === 1) && (mask === null || mask[file] === 1))
       nth(byPlace, uint8At(places, file)).push(file);
   return byPlace.flat();
+}
+
+/** The files (by position) whose text has no trigrams, and how many lines they have. */
+function generatedFiles(snapshot: ViewSnapshot, mask: Uint8Array | null): { files: number[]; lines: number } {
+  const found = { files: [] as number[], lines: 0 };
+  for (const [file, { isSearched, lineCount }] of snapshot.files.entries()) {
+    if (isSearched || (mask !== null && mask[file] !== 1)) continue;
+    found.files.push(file);
+    found.lines += lineCount;
+  }
+  return found;
 }
 
 /** How common the characters of a trigram are in code: the sum is lowest for those that narrow most. */
