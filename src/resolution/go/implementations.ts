@@ -27,6 +27,8 @@ import { type GoType, NO_BINDINGS, pointedTo } from "./type.js";
 /** Types are embedded so deep, and one type has so many interfaces at most. */
 const MOST_LEVELS = 8;
 const MOST_INTERFACES = 200;
+/** An interface that embeds one of a library has methods that are not known here. A type with so many of the known ones is taken to implement it. */
+const ENOUGH_OF_OPEN = 3;
 
 const EMPTY: MethodSet = { methods: new Map(), isOpen: false };
 
@@ -138,7 +140,7 @@ function interfacesOf(program: Program): Map<string, InterfaceMethods[]> {
   const found = new Map<string, InterfaceMethods[]>();
   for (const decl of declsOf(program.index, interfaces.get(INTERFACES))) {
     const { methods, isOpen } = methodSetOf(program, decl);
-    if (isOpen || methods.size === 0) continue;
+    if (methods.size < (isOpen ? ENOUGH_OF_OPEN : 1)) continue;
     let rarest = "";
     let least = Number.POSITIVE_INFINITY;
     for (const name of methods.keys()) {
@@ -203,6 +205,8 @@ function fits(program: Program, type: Decl, own: MethodSet, asked: InterfaceMeth
     !areBeside(type.file, asked.decl.file)
   )
     return false;
+  // The unknown methods of an open interface are none of the known ones.
+  if (asked.isOpen && !own.isOpen && own.methods.size <= asked.methods.size) return false;
   for (const name of asked.methods.keys()) {
     if (!own.methods.has(name)) return false;
     // A name with a small letter belongs to its package.

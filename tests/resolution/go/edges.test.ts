@@ -158,6 +158,48 @@ const CASES: EdgeCase[] = [
     hasNot: [/api.go#Other/],
   },
   {
+    name: "an interface that embeds a library's is implemented by a type that has enough of its methods, and others",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        import "github.com/other/rest"
+
+        type Carts interface {
+          rest.Repository
+          Get(id string) int
+          Put(id string)
+          Drop(id string)
+        }
+
+        type Few interface {
+          rest.Repository
+          Get(id string) int
+          Put(id string)
+        }
+      `,
+      "b.go": dedent`
+        package shop
+
+        type stored struct{}
+
+        func (s *stored) Get(id string) int { return 0 }
+        func (s *stored) Put(id string) {}
+        func (s *stored) Drop(id string) {}
+        func (s *stored) Count() int { return 0 }
+
+        type plain struct{}
+
+        func (p *plain) Get(id string) int { return 0 }
+        func (p *plain) Put(id string) {}
+        func (p *plain) Drop(id string) {}
+      `,
+    }),
+    of: "b.go",
+    has: ["stored implements a.go#Carts (exact)", "stored.Get overrides a.go#Carts.Get (exact)"],
+    hasNot: [/Few/, /plain implements/],
+  },
+  {
     name: "a method with a small letter implements an interface of its own package only",
     files: shop({
       "a/a.go": dedent`
