@@ -1,4 +1,4 @@
-/** The tests of Go: functions whose names say so, subtests by `t.Run`, and the command that runs them. Pure. */
+/** The tests of Go: functions whose names say so, subtests by `t.Run`, specs of Ginkgo, and the command that runs them. Pure. */
 import { folderOf } from "../../model/paths.js";
 import { type NoteMarks, withNotes } from "../test-notes.js";
 import { type Declared, foldersAbove, lineCounter, quoted, type TestCase, type TestConventions } from "../testing.js";
@@ -57,9 +57,47 @@ function casesOf(text: string, declared: readonly Declared[]): TestCase[] {
   return withNotes(
     text,
     declared,
-    cases.sort((a, b) => a.lineStart - b.lineStart),
+    [...cases, ...specsOf(text)].sort((a, b) => a.lineStart - b.lineStart),
     MARKS,
   );
+}
+
+/** Texts, comments, specs of Ginkgo with their names, brackets and ends of lines. */
+const SPEC_PARTS =
+  /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\/[^\n]*|\b([FPX]?)(It|Specify|Entry|DescribeTable|DescribeTableSubtree|Describe|Context|When)\(\s*("(?:[^"\\\n]|\\.)*"|`[^`]*`)|[()\n]/g;
+const SPEC_SUITES = new Set(["Describe", "Context", "When", "DescribeTable", "DescribeTableSubtree"]);
+/** Stands for the function that runs the specs of a package, which another file may have. */
+const SOME_RUNNER = "*";
+
+/** The specs of Ginkgo and the containers around them, by one pass over the text. */
+function specsOf(text: string): TestCase[] {
+  if (!text.includes('"github.com/onsi/ginkgo')) return [];
+  const specs: TestCase[] = [];
+  const open: { spec: TestCase; depth: number }[] = [];
+  let depth = 0;
+  let line = 1;
+  for (const [part, prefix = "", kind, name = ""] of text.matchAll(SPEC_PARTS)) {
+    const begin = line;
+    if (part === "\n" || part.includes("`") || kind !== undefined) line += part.split("\n").length - 1;
+    if (kind !== undefined) {
+      const note = prefix === "P" || prefix === "X" ? { note: "skipped" } : {};
+      const isSuite = SPEC_SUITES.has(kind);
+      const lines = { lineStart: begin, lineEnd: line };
+      const spec = { kind: prefix + kind, name: name.slice(1, -1), isSuite, ...lines, className: SOME_RUNNER, ...note };
+      specs.push(spec);
+      open.push({ spec, depth });
+      depth++;
+    } else if (part === "(") depth++;
+    else if (part === ")") {
+      depth--;
+      while ((open.at(-1)?.depth ?? -1) >= depth) {
+        const ended = open.pop();
+        if (ended) ended.spec.lineEnd = line;
+      }
+    }
+  }
+  for (const { spec } of open) spec.lineEnd = line;
+  return specs;
 }
 
 /** The test functions that run suites of testify, `suite.Run(t, new(CartSuite))`, by the suite's type. */
@@ -90,7 +128,7 @@ export const tests: TestConventions = {
   command({ folder, start }, paths, names) {
     const inFolder = (run: string) => (folder === "" ? run : `cd ${quoted(folder)} && ${run}`);
     const packages = [...new Set(paths.map((path) => packageOf(path, folder)))].map(quoted);
-    if (names.length > MOST_NAMES) return inFolder([start, ...packages].join(" "));
+    if (names.length > MOST_NAMES || names.includes(SOME_RUNNER)) return inFolder([start, ...packages].join(" "));
     const plain = names.filter((name) => !name.startsWith("Benchmark"));
     const bench = names.filter((name) => name.startsWith("Benchmark"));
     const flags = [

@@ -84,6 +84,54 @@ describe("tests", () => {
   });
 });
 
+describe("specs of Ginkgo", () => {
+  const source = dedent`
+    package cart
+
+    import . "github.com/onsi/ginkgo/v2"
+
+    var _ = Describe("Cart (of a guest)", func() {
+      BeforeEach(func() { cart = New() })
+
+      It("adds", func() {
+        Expect(add(")")).To(Equal(1)) // It("is no spec")
+      })
+      When("it is empty", func() {
+        XIt("pays", func() {})
+      })
+      DescribeTable("totals", check,
+        Entry("of one", 1),
+      )
+    })
+  `;
+  const cases = go.tests.cases(source, declaredIn(source));
+
+  test("are cases, in the containers around them", () => {
+    const told = cases.map(({ kind, name, isSuite, lineStart, lineEnd, note }) =>
+      [`${lineStart}-${lineEnd}`, isSuite ? "suite" : "case", kind, name, note].filter(Boolean).join(" "),
+    );
+    expect(told).toEqual([
+      "5-17 suite Describe Cart (of a guest)",
+      "8-10 case It adds",
+      "11-13 suite When it is empty",
+      "12-12 case XIt pays skipped",
+      "14-16 suite DescribeTable totals",
+      "15-15 case Entry of one",
+    ]);
+  });
+
+  test("run with their package, as another file may run them", () => {
+    const setup = { manifests: new Map(), projects: ["go.mod"] };
+    const file = { path: "pkg/cart/cart_test.go", text: source, language: "go", cases };
+    expect(testCommands([file], setup)).toEqual(["go test ./pkg/cart"]);
+  });
+
+  test("a text of many that never close is read once", () => {
+    const hostile = `import "github.com/onsi/ginkgo/v2"\n${'It("a", func() {'.repeat(20_000)}`;
+    expect(go.tests.cases(hostile, [])).toHaveLength(20_000);
+  });
+});
+
 describe("sources that are not well", () => {
   const sources = {
     empty: "",
