@@ -12,7 +12,7 @@ export const go = defineLanguage({
   family: "go",
   identity: PLAIN_IDENTITY,
   extensions: [".go"],
-  extractorVersion: 1,
+  extractorVersion: 2,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,
