@@ -5,7 +5,7 @@ import { type CodeSymbol, isCallable, isOverridable, nameBesidePath } from "../.
 import type { EdgeTier } from "../../model/edge.js";
 import { comparePaths } from "../../model/paths.js";
 import type { ToolContext } from "../running/tool.js";
-import { cutToShare } from "./source-shares.js";
+import { cutToShares } from "./source-shares.js";
 
 /** So many places are told with their lines; of more the first. */
 const MOST_TOLD = 40;
@@ -50,7 +50,7 @@ export async function passedInWords(
     .sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
   const shown = places.slice(0, MOST_TOLD);
   const texts = await readLines(db, view, shown);
-  const cut = cutToShare(shown.length);
+  const cut = cutToShares(texts.map((text) => text?.trim() ?? ""));
   const told = shown.flatMap(({ source, path, line, base }, index) => {
     const text = texts[index]?.trim();
     if (text !== undefined && IS_EXPORT.test(text)) return [];

@@ -11,7 +11,7 @@ import type { Db } from "../../store/db/db.js";
 import { headsByQualifiedName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { callConditions } from "./call-conditions.js";
-import { cutToShare, MOST_CODE } from "./source-shares.js";
+import { cutToShares, MOST_CODE } from "./source-shares.js";
 import { valueUses } from "./value-uses.js";
 
 interface Names {
@@ -81,9 +81,10 @@ export async function describeWithText(
   const files = await readTextsOf(db, view, sites);
   const texts = linesAt(files, sites);
   addParts(relations, fields, files);
-  const count = new Set(sites.map(({ path, line }) => `${path}:${line}`)).size;
+  const bySite = new Map(sites.map(({ path, line }, index) => [`${path}:${line}`, texts[index] ?? ""]));
+  const count = bySite.size;
   const isFew = shown.reduce((sum, { lines }) => sum + lines.length, 0) <= FEW_SITES;
-  const cut = cutToShare(count, NUMBER);
+  const cut = cutToShares(bySite.values(), NUMBER);
   const usesAt = count <= FEW_CALLS ? resultUses(relations, names, files) : () => undefined;
   const conditionAt = conditionsAt(relations, files);
   let room = MOST_CODE + (count <= FEW_CALLS ? MOST_USES : 0);

@@ -16,7 +16,7 @@ import type { EdgeTier } from "../../model/edge.js";
 import { comparePaths, pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
-import { cutToShare } from "./source-shares.js";
+import { cutToShares } from "./source-shares.js";
 import { findCode, findTopics } from "./tests-reaching.js";
 
 /** So many senders are told, with their lines, and without; of tests fewer. */
@@ -94,7 +94,7 @@ async function inWords({ db, view }: Pick<ToolContext, "db" | "view">, senders: 
   const ofTests = senders.filter(isTest).slice(0, MOST_OF_TESTS);
   const shown = [...senders.filter((sender) => !isTest(sender)), ...ofTests].slice(0, MOST_TOLD);
   const texts = await readLines(db, view, shown);
-  const cut = cutToShare(shown.length);
+  const cut = cutToShares(texts.map((text) => text ?? ""));
   const lines = shown.map(({ source, path, line, by }, index) => {
     const text = texts[index];
     const code = text === undefined ? "" : `: ${cut(text)}`;

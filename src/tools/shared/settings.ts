@@ -17,7 +17,7 @@ import { type SettingName, settingNamed, settingsIn } from "../../graph/settings
 import { nameBesidePath } from "../../graph/symbol.js";
 import type { ToolContext } from "../running/tool.js";
 import type { AnyTool, answerEach } from "./about-symbols.js";
-import { cutToShare } from "./source-shares.js";
+import { cutToShares } from "./source-shares.js";
 import type { Subject } from "./subjects.js";
 
 type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal">;
@@ -164,8 +164,7 @@ export function inWords({ name, set, steps, documents, tests }: Setting): string
   const [first, ...others] = steps;
   const isDirect = first?.name === name && first.symbol === null;
   const told = isDirect ? others : steps;
-  const shown = steps.reduce((sum, { uses }) => sum + Math.min(uses.length, MOST_TOLD), 0);
-  const cut = cutToShare(shown);
+  const cut = cutToShares(steps.flatMap(({ uses }) => uses.slice(0, MOST_TOLD).map(({ text }) => text)));
   return [
     `Setting ${name}${isDirect ? `, read in ${countOf(first.uses.length, "line")} of code` : ""}:`,
     ...(isDirect ? useLines(first, cut) : []),
