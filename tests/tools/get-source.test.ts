@@ -317,6 +317,13 @@ describe("bad input", () => {
     expect((await source(["src/cart.js:8"])).text).toContain("src/cart.ts:7-10  method Cart.add [");
   });
 
+  test("of a file that has the name alone the outline is shown", async () => {
+    const { text } = await source(["lib/cart.ts"]);
+    expect(text).toContain("class Cart");
+    expect(text).not.toContain("items: number[] = [];");
+    expect(text).toContain("lib/cart.ts: no such file. Shown is src/cart.ts.");
+  });
+
   test("a path that several files may mean is told with these", async () => {
     for (const place of ["lib/lang.ts", "lib/lang.ts:3-9"])
       expect((await source([place])).text).toContain("Near it: src/long.ts.");

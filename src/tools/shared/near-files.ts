@@ -15,14 +15,15 @@ export const pathOfPlace = (place: string): string => place.replace(/^\.\//, "")
 
 /**
  * The files near to a path, best first: those of its name whose folders are the last of its own or have its own as their last; then those of its name,
- * with another extension too; then those whose names are one edit apart. `isMeant`: the first is the only one as near as that.
+ * with another extension too; then those whose names are one edit apart. `isMeant`: the first is the only one as near as that;
+ * `isElsewhere`: it has the name alone.
  */
 export async function filesNear(
   { searcher, view }: Pick<ToolContext, "searcher" | "view">,
   path: string,
-): Promise<{ paths: string[]; isMeant: boolean }> {
+): Promise<{ paths: string[]; isMeant: boolean; isElsewhere: boolean }> {
   const wanted = partsOf(path);
-  if (wanted.base === "") return { paths: [], isMeant: false };
+  if (wanted.base === "") return { paths: [], isMeant: false, isElsewhere: false };
   const { files } = await searcher.snapshot(view);
   const near: { path: string; distance: number }[] = [];
   for (const { path: other } of files) {
@@ -35,7 +36,7 @@ export async function filesNear(
     first !== undefined &&
     first.distance <= FARTHEST_MEANT &&
     (second === undefined || first.distance < second.distance);
-  return { paths: near.map((one) => one.path), isMeant };
+  return { paths: near.map((one) => one.path), isMeant, isElsewhere: first?.distance === FARTHEST_MEANT };
 }
 
 /** ` Near it: src/rest.js.`; "" where there are none. */

@@ -303,13 +303,15 @@ export async function draftsOfNearFile(
   const path = pathOfPlace(given);
   const { db, view } = context;
   if (!IS_PATH.test(path) || (await readLedgerPaths(db, view.projectId, view.viewId, [path])).length > 0) return null;
-  const { paths, isMeant } = await filesNear(context, path);
+  const { paths, isMeant, isElsewhere } = await filesNear(context, path);
   const [near] = paths;
   if (near === undefined || near === path || !isMeant) return null;
   const place = near + given.slice(given.indexOf(path) + path.length);
+  // A caller who takes the folder for another one may want another file.
+  const shown = isElsewhere && place === near ? { ...options, form: "signature" as const } : options;
   const drafts = LINES.test(place)
-    ? await linesDraft(context, place, options)
-    : await symbolDrafts(context, nth(await readSubjects(context, [place]), 0), options);
+    ? await linesDraft(context, place, shown)
+    : await symbolDrafts(context, nth(await readSubjects(context, [place]), 0), shown);
   return typeof drafts === "string" ? null : { path: near, drafts };
 }
 
