@@ -4,6 +4,9 @@ import { lineCounter } from "../testing.js";
 
 const HANDLER =
   /^export\s+(?:(?:async\s+)?function\s*\*?|const|let)\s+(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|loader|action)\b/gm;
+/** Handlers that a function makes, and gives together: `const { action, loader } = createRoute(options, async () => …)`. */
+const MADE = /^(export\s+)?const\s+\{([^{}\n]{1,200})\}\s*=\s*[\w$.]{1,100}\s*[(<]/gm;
+const IS_HANDLER = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|loader|action)$/;
 const DEFAULT = /^export\s+default\b/m;
 
 interface Form {
@@ -43,6 +46,27 @@ const FORMS: readonly Form[] = [
   { file: /(?:^|\/)app\/routes\/(.*)\.[jt]sx?$/, route: flat, byDefault: "GET" },
 ];
 
+/** The method that an export of this name handles. */
+const methodOfExport = (name: string): string => (name === "loader" ? "GET" : name === "action" ? "POST" : name);
+
+/** The exported handlers that one call makes, and its lines, up to a bracket that begins one. */
+function madeTogether(text: string): { names: string[]; lineStart: number; lineEnd: number }[] {
+  const lines = lineCounter(text);
+  return [...text.matchAll(MADE)].flatMap(({ index, 0: head, 1: exported, 2: list = "" }) => {
+    const isExported = (name: string) =>
+      exported !== undefined || new RegExp(`^export\\s*\\{[^}]{0,300}\\b${name}\\b`, "m").test(text);
+    const names = list
+      .split(",")
+      .map((part) => part.replace(/[:=].*$/, "").trim())
+      .filter((name) => IS_HANDLER.test(name) && isExported(name));
+    if (names.length === 0) return [];
+    const lineStart = lines.at(index);
+    const end = text.slice(index + head.length).search(/\n\)/);
+    const rest = end < 0 ? "" : text.slice(index, index + head.length + end + 1);
+    return [{ names, lineStart, lineEnd: lineStart + rest.split("\n").length - 1 }];
+  });
+}
+
 /** The routes of a file's exports, by where it stands. */
 export function fileRoutes(path: string, text: string): DeclaredRoute[] {
   for (const { file, route, byDefault } of FORMS) {
@@ -60,8 +84,10 @@ export function fileRoutes(path: string, text: string): DeclaredRoute[] {
       isPartial: false,
     });
     const named = [...text.matchAll(HANDLER)].map(({ index, 1: name = "" }) =>
-      routeAt(lines.at(index), name === "loader" ? "GET" : name === "action" ? "POST" : name),
+      routeAt(lines.at(index), methodOfExport(name)),
     );
+    for (const { names, lineStart, lineEnd } of madeTogether(text))
+      for (const name of names) named.push({ ...routeAt(lineStart, methodOfExport(name)), lineEnd, handler: null });
     const standard = byDefault === undefined ? null : DEFAULT.exec(text);
     return standard ? [...named, routeAt(lineCounter(text).at(standard.index), byDefault ?? null)] : named;
   }

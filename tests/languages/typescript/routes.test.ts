@@ -11,6 +11,31 @@ const declared = (text: string, path = "src/app.ts") =>
 const requested = (text: string) =>
   routes.requested(text).map(({ method, path, line }) => [line, method ?? "any", path].join(" "));
 
+test("handlers of a route's file that one call makes stand in its lines", () => {
+  const source = dedent`
+    const { loader, action } = createRoute(
+      { method: "POST" },
+      async () => {
+        await pay();
+      }
+    );
+
+    const { other } = createRoute(
+      {},
+    );
+
+    export { action, loader };
+  `;
+  expect(declared(source, "app/routes/api.v1.carts.$id.pay.ts")).toEqual([
+    "1-6 GET /api/v1/carts/:id/pay",
+    "1-6 POST /api/v1/carts/:id/pay",
+  ]);
+  expect(declared("export const { GET, POST } = handlers(auth);", "app/api/auth/route.ts")).toEqual([
+    "1 GET /api/auth",
+    "1 POST /api/auth",
+  ]);
+});
+
 describe("routes that TypeScript declares", () => {
   const rows: { form: string; source: string; want: string[] }[] = [
     { form: "Express", source: 'app.get("/cats/:id", auth(), cats.find);', want: ["1 GET /cats/:id"] },
