@@ -1,6 +1,6 @@
 /** Finds the references of a file: one pass over its declarations and bodies, which keeps the local names of each block. */
 import type { Argument } from "../../model/parse-result.js";
-import { EACH, INDEXED, NOT_NULL } from "../../model/steps.js";
+import { EACH, INDEXED, LISTED, NOT_NULL } from "../../model/steps.js";
 import { visitAttribute, visitKeyPathString } from "./attributes.js";
 import { hoist, inScope, isLocal } from "./blocks.js";
 import { visitDeclaration } from "./bodies.js";
@@ -325,6 +325,7 @@ function visitCall(pass: Pass, node: number): void {
     visitArguments(pass, of, given);
     return;
   }
+  expectElements(pass, callee, given);
   const isTypeList = literalListType(tree, callee) !== null;
   const of = isTypeList
     ? -1
@@ -337,6 +338,18 @@ function visitCall(pass: Pass, node: number): void {
   if (isTypeList) visitAll(pass, tree.namedChildren(callee));
   visitArguments(pass, of, given);
   if (of >= 0) calls.set(node, of);
+}
+
+/** In `[.open, .paid].contains(order.state)` the argument tells the type of the elements. */
+function expectElements(pass: Pass, callee: number, [only, more]: readonly ArgumentNode[]): void {
+  const { tree } = pass;
+  if (only === undefined || more !== undefined || only.label !== "_") return;
+  const list = tree.type(callee) === "navigation_expression" ? tree.child(callee, "target") : -1;
+  if (list < 0 || tree.type(list) !== "array_literal") return;
+  const suffix = tree.child(callee, "suffix");
+  if (suffix < 0 || tree.text(suffix) !== ".contains") return;
+  const value = expressionOf(pass, only.value);
+  if (!isUnknown(value)) expect(pass, list, follow(value, NOT_NULL, LISTED));
 }
 
 /** Visits the arguments of the call `references[of]`, which gets their values. Where `of` is -1, nothing expects them. */

@@ -68,20 +68,25 @@ export function typeOf(tree: SyntaxTree, node: number, depth = 0): TypeExpr {
   }
 }
 
-/** `Foo.Bar<Int>`. `Foo.Type` is the type of the type itself. */
+/** `Foo.Bar<Int>`. `Foo.Type` is the type of the type itself, `Foo<Int>.Type` too. */
 function userType(tree: SyntaxTree, node: number, inner: (child: number) => TypeExpr): TypeExpr {
   const names: string[] = [];
   let args: TypeExpr[] | undefined;
+  let before: TypeExpr[] | undefined;
   for (const child of tree.namedChildren(node)) {
     const type = tree.type(child);
-    if (type === "type_identifier") names.push(nameText(tree, child));
-    else if (type === "type_arguments") args = typesIn(tree, child).map(inner);
+    if (type === "type_identifier") {
+      names.push(nameText(tree, child));
+      // Those of `Store<Cart>` in `Store<Cart>.Context` are not those of the context.
+      before = args;
+      args = undefined;
+    } else if (type === "type_arguments") args = typesIn(tree, child).map(inner);
   }
   const [first, ...rest] = names;
   if (first === undefined) return UNKNOWN_TYPE;
   const last = rest.at(-1);
   if (last === "Type" || last === "Protocol")
-    return libraryType("Metatype", [named({ in: "free", name: first }, rest.slice(0, -1), args)]);
+    return libraryType("Metatype", [named({ in: "free", name: first }, rest.slice(0, -1), before)]);
   return named({ in: "free", name: first }, rest, args);
 }
 

@@ -4,14 +4,32 @@ import { isStep } from "../../model/steps.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, type ProgramSymbol, symbolOf } from "../program-file.js";
+import { type ComposableCall, composableParameter, composableResult, isSend } from "./composable.js";
 import type { Evaluation, Meaning } from "./evaluation.js";
 import { fits, matchArguments } from "./labels.js";
-import { closureParameters, libraryMember, libraryParameter, modified, viewParameters } from "./library.js";
+import {
+  closureParameters,
+  comparedWith,
+  libraryMember,
+  libraryParameter,
+  modified,
+  modifierParameter,
+  viewParameters,
+} from "./library.js";
 import { membersOf } from "./members.js";
 import { operatorMeant, operatorOf } from "./operators.js";
 import { type Given, narrowed } from "./overloads.js";
-import { inTermsOf, typeValue } from "./types.js";
-import { boundOf, identityOf, libraryValue, NOTHING, substitute, unwrapped, type Value } from "./value.js";
+import { inTermsOf, ownArguments, typeValue } from "./types.js";
+import {
+  boundOf,
+  identityOf,
+  libraryValue,
+  NOTHING,
+  substitute,
+  type TypeValue,
+  unwrapped,
+  type Value,
+} from "./value.js";
 import { calledValue, declaredValue, valueOfMeaning } from "./values.js";
 
 /** Evaluates an argument: it needs the evaluation of expressions, which needs calls. */
@@ -25,9 +43,16 @@ export function calleeOf(e: Evaluation, reference: Reference, meaning: Meaning, 
   const isInit = meaning.decls.length === 0 && reference.path.at(-1) === "init" && meaning.receiver.is === "meta";
   const value = isInit && meaning.receiver.is === "meta" ? meaning.receiver.of : valueOfType(program, meaning);
   const found = value === null ? meaning : initialiser(e, reference, value, meaning);
+  if (found.decls.length === 0) return calledOfLibrary(found);
   if (found.decls.length < 2) return found;
   const decls = narrowed(e, [...found.decls], reference, argumentsGiven(e, reference, valueAt));
   return { ...found, decls };
+}
+
+/** A call of a value of a library's type, such as the `send` that an effect is given, is that library's. */
+function calledOfLibrary(meaning: Meaning): Meaning {
+  const { outside, value } = meaning;
+  return outside === null && isSend(value) ? { ...meaning, outside: "Send" } : meaning;
 }
 
 /** The type that a call makes a value of; null where no type is called. */
@@ -96,6 +121,9 @@ export function callResult(e: Evaluation, call: Call): Value {
   const { reference, callee } = call;
   const [first] = callee.decls;
   if (first === undefined) {
+    const last = reference.path.at(-1) ?? (reference.root.in === "free" ? reference.root.name : null);
+    const composable = typeof last === "string" ? composableResult(program, composableCall(e, call, last)) : NOTHING;
+    if (composable.is !== "unknown") return composable;
     if (callee.value.is === "meta") return callee.value.of;
     const closure = closureResult(e, call);
     const name = reference.path.at(-1);
@@ -108,15 +136,24 @@ export function callResult(e: Evaluation, call: Call): Value {
   const symbol = symbolOf(first);
   if (isTypeKind(symbol.kind)) {
     const type = callee.value.is === "meta" ? callee.value.of : callee.owner;
-    return withArguments(e, reference, type);
+    return withArguments(e, call, type);
   }
   if (symbol.kind === "constructor") {
     const made = callee.receiver.is === "meta" ? callee.receiver.of : callee.owner;
-    return withArguments(e, reference, made);
+    return withArguments(e, call, made);
   }
   if (callee.decls.length > 1 && !haveSameResult(program, callee.decls)) return NOTHING;
   const value = calledOf(program, first, callee);
   return substitute(value.result, inferred(e, call, first));
+}
+
+/** A call as the tables of a library see it. */
+function composableCall(e: Evaluation, { reference, callee, valueAt }: Call, name: string): ComposableCall {
+  const argumentValue = (argument: number) => {
+    const given = reference.arguments?.[argument];
+    return given ? valueAt(e, reference.from, given) : NOTHING;
+  };
+  return { file: e.file, reference, name, receiver: callee.receiver, called: callee.value, argumentValue };
 }
 
 /** Members of an optional are its own; others are those of the value in it. */
@@ -126,11 +163,36 @@ function unwrappedFor(value: Value, name: string): Value {
   return isOptional && name !== "map" && name !== "flatMap" ? unwrapped(of) : of;
 }
 
-/** The type arguments that a call writes: `Box<Int>()`. */
-function withArguments(e: Evaluation, { typeArguments, from }: Reference, type: Value): Value {
-  if (typeArguments === undefined || (type.is !== "type" && type.is !== "library")) return type;
-  const args = typeArguments.map((each) => typeAt(e, from, each));
-  return { ...type, args };
+/** A made value with its type arguments: those that the call writes, `Box<Int>()`, or those that its arguments tell, `Box(order)`. */
+function withArguments(e: Evaluation, call: Call, made: Value): Value {
+  const { typeArguments, from } = call.reference;
+  const type = boundOf(made);
+  if (type.is !== "type" && type.is !== "library") return made;
+  if (typeArguments !== undefined) return { ...type, args: typeArguments.map((each) => typeAt(e, from, each)) };
+  const [decl] = call.callee.decls;
+  if (type.is !== "type" || type.args.length > 0 || decl === undefined) return made;
+  const own = ownArguments(e.program, firstDecl(type));
+  if (own.length === 0) return made;
+  const bindings = isTypeKind(symbolOf(decl).kind) ? memberwiseBindings(e, call, type) : bindingsGiven(e, call, decl);
+  const args = own.map((each) => substitute(each, bindings));
+  return args.some((each, index) => each !== own[index]) ? { ...type, args } : made;
+}
+
+/** The meanings of a type's parameters, as the arguments of its own initialiser tell. */
+function memberwiseBindings(e: Evaluation, { reference, valueAt }: Call, type: TypeValue): Map<string, Value> {
+  const bindings = new Map<string, Value>();
+  const { argumentNames = [], from } = reference;
+  (reference.arguments ?? []).forEach((argument, index) => {
+    const name = argumentNames[index];
+    if (argument === null || name === undefined || argument.root.in === "callback") return;
+    const [property] = membersOf(e.program, type, { file: e.file, name, isStatic: false }).decls;
+    if (property === undefined) return;
+    const value = valueAt(e, from, argument);
+    const taken = declaredValue(e.program, property);
+    if (argument.parameters === undefined) unify(taken, value, bindings);
+    else if (taken.is === "function") unify(taken.result, value, bindings);
+  });
+  return bindings;
 }
 
 const typeAt = (e: Evaluation, from: number, type: NonNullable<Reference["typeArguments"]>[number]) =>
@@ -170,10 +232,14 @@ function closureResult(e: Evaluation, { reference: { arguments: given, from }, v
 
 /** The meanings of a function's own type parameters, as far as the arguments tell. `without`: an argument that is not asked. */
 function inferred(e: Evaluation, call: Call, decl: Decl, without = -1): Map<string, Value> {
+  return symbolOf(decl).typeParameters.length === 0 ? new Map() : bindingsGiven(e, call, decl, without);
+}
+
+/** The meanings of the type parameters that a function's parameters name. */
+function bindingsGiven(e: Evaluation, call: Call, decl: Decl, without = -1): Map<string, Value> {
   const { reference, callee, valueAt } = call;
   const bindings = new Map<string, Value>();
   const symbol = symbolOf(decl);
-  if (symbol.typeParameters.length === 0) return bindings;
   const taken = parametersTaken(symbol, reference);
   const { parameters } = calledOf(e.program, decl, callee);
   (reference.arguments ?? []).forEach((argument, index) => {
@@ -224,10 +290,13 @@ export function parameterValue(e: Evaluation, call: Call, argument: number): Val
     const { root, path } = reference;
     const held = unwrapped(callee.value);
     if (held.is === "function") return held.parameters[argument] ?? NOTHING;
+    if (isSend(held)) return held.args[0] ?? NOTHING;
     const name = isStep(path.at(-1), "index") ? "subscript" : (path.at(-1) ?? (root.in === "free" ? root.name : null));
     if (typeof name !== "string") return NOTHING;
+    const composable = composableParameter(program, composableCall(e, call, name), argument);
+    if (composable.is !== "unknown") return composable;
     const isClosure = reference.arguments?.[argument]?.parameters !== undefined;
-    if (!isClosure) return libraryParameter(unwrapped(callee.receiver), name, reference.argumentNames?.[argument]);
+    if (!isClosure) return plainParameter(e, call, name, argument);
     const given = reference.arguments?.[0] ?? null;
     const initial =
       given === null || given.parameters !== undefined || argument === 0 ? NOTHING : valueAt(e, reference.from, given);
@@ -250,6 +319,17 @@ export function parameterValue(e: Evaluation, call: Call, argument: number): Val
   });
   const [value = NOTHING, ...others] = values;
   return others.every((each) => identityOf(each) === identityOf(value)) ? value : NOTHING;
+}
+
+/** The value that a call of the library expects of an argument that is no closure. */
+function plainParameter(e: Evaluation, { reference, callee, valueAt }: Call, name: string, argument: number): Value {
+  const label = reference.argumentNames?.[argument];
+  const taken = libraryParameter(unwrapped(callee.receiver), name, label);
+  if (taken.is !== "unknown") return taken;
+  const other = reference.arguments?.[comparedWith(name, argument)];
+  // Of two that begin with a dot none tells the type of the other.
+  if (other && other.root.in !== "callback" && other.parameters === undefined) return valueAt(e, reference.from, other);
+  return modifierParameter(name, label);
 }
 
 /** The parameter of a function that a property holds. */

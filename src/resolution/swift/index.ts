@@ -60,6 +60,8 @@ const edges: EdgeRules = {
 
 const changes: ChangeRules = {
   ...plain.changes,
+  // Others use what a subscript gives without its name.
+  changesOwner: ({ name }) => name === "subscript",
   compareImports(before, after) {
     const differs = importsOf(before) !== importsOf(after);
     // An extension of an alias adds to values that never name it.

@@ -30,6 +30,21 @@ const GENERICS: Readonly<Record<string, readonly string[]>> = {
 
 const NO_NAMES: readonly string[] = [];
 
+/** Aliases of a library's types that take a reducer, whose own types are the arguments: `StoreOf<Cart>` is `Store<Cart.State, Cart.Action>`. */
+const OF_REDUCER: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  StoreOf: ["Store", "State", "Action"],
+  TestStoreOf: ["TestStore", "State", "Action"],
+  ViewStoreOf: ["ViewStore", "State", "Action"],
+  EffectOf: ["Effect", "Action"],
+  StackActionOf: ["StackAction", "State", "Action"],
+  IdentifiedActionOf: ["IdentifiedAction", "State", "Action"],
+};
+
+/** The type that an alias of a library stands for, and the names of the types in its argument; null for any other name. */
+export function reducerAlias(name: string): readonly [string, ...string[]] | null {
+  return Object.hasOwn(OF_REDUCER, name) ? (OF_REDUCER[name] ?? null) : null;
+}
+
 /** The names of the type parameters of a library's type. */
 export function genericNames(name: string): readonly string[] {
   return GENERICS[name] ?? NO_NAMES;
@@ -171,6 +186,51 @@ export function viewParameters(name: string, first: Value, label: string | undef
   return name === "onChange" && label === "of" ? [first, first] : [];
 }
 
+/** The types of the library of which modifiers of SwiftUI take a value, by the names of both. */
+const TAKEN_BY_MODIFIER: Readonly<Record<string, readonly string[]>> = {
+  font: ["Font"],
+  foregroundColor: ["Color"],
+  accentColor: ["Color"],
+  foregroundStyle: ["ShapeStyle", "Color"],
+  backgroundStyle: ["ShapeStyle", "Color"],
+  tint: ["ShapeStyle", "Color"],
+  background: ["ShapeStyle", "Color"],
+  overlay: ["ShapeStyle", "Color"],
+  fill: ["ShapeStyle", "Color"],
+  stroke: ["ShapeStyle", "Color"],
+  strokeBorder: ["ShapeStyle", "Color"],
+  border: ["ShapeStyle", "Color"],
+  animation: ["Animation"],
+  withAnimation: ["Animation"],
+  transition: ["AnyTransition", "Transition"],
+  buttonStyle: ["ButtonStyle", "PrimitiveButtonStyle"],
+};
+
+/** `.toggleStyle(…)` takes a `ToggleStyle`. */
+const STYLE_MODIFIER = /^[a-z]\w{1,40}Style$/;
+
+/** The type of which a modifier of SwiftUI takes a value where its static members are named with a dot alone; several stand for any of them. */
+export function modifierParameter(name: string, label: string | undefined): Value {
+  if (name === "shadow" && label === "color") return libraryValue("Color");
+  if (label !== "_") return NOTHING;
+  const types = Object.hasOwn(TAKEN_BY_MODIFIER, name)
+    ? (TAKEN_BY_MODIFIER[name] ?? [])
+    : STYLE_MODIFIER.test(name)
+      ? [name.charAt(0).toUpperCase() + name.slice(1)]
+      : [];
+  const values = types.map((each) => libraryValue(each));
+  return values.length > 1 ? { is: "all", of: values } : (values[0] ?? NOTHING);
+}
+
+/** Functions of test libraries whose first two arguments are of one type. */
+const COMPARES =
+  /^(?:XCTAssert(?:(?:Not)?Equal|NoDifference|(?:Greater|Less)Than(?:OrEqual)?)|expectNoDifference|expectDifference)$/;
+
+/** The argument whose type another one of a call of the library has, too; -1 for none. */
+export function comparedWith(name: string, argument: number): number {
+  return argument < 2 && COMPARES.test(name) ? 1 - argument : -1;
+}
+
 /** Members of collections that take an element, and labels of such parameters. */
 const TAKES_ELEMENT = /^(?:append|insert|contains|remove|update|firstIndex|lastIndex)$/;
 const LABELS_OF_ELEMENT = /^(?:_|of|with)$/;
@@ -194,6 +254,8 @@ function ofPublisher({ name: type, args }: Extract<Value, { is: "library" }>, na
 
 /** The value that a member of a library's value takes, where it is no closure. */
 export function libraryParameter(value: Value, name: string, label: string | undefined): Value {
+  if (value.is === "meta" && value.of.is === "library" && value.of.name === "Binding")
+    return name === "constant" && label === "_" ? (value.of.args[0] ?? NOTHING) : NOTHING;
   if (value.is !== "library" || label === undefined) return NOTHING;
   if (PUBLISHER.test(value.name)) return name === "send" && label === "_" ? (value.args[0] ?? NOTHING) : NOTHING;
   if (value.name === "Dictionary") return name === "subscript" ? (value.args[0] ?? NOTHING) : NOTHING;

@@ -6,7 +6,7 @@ import { childrenNamed, MAX_TYPES, typeDecls } from "../declarations.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, nodeIdOf, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
-import { genericNames } from "./library.js";
+import { genericNames, reducerAlias } from "./library.js";
 import { modulesOf, swiftCaches, swiftIndex } from "./state.js";
 import { boundOf, NOTHING, SELF_ID, substitute, type TypeValue, type Value } from "./value.js";
 import { topLevel } from "./visibility.js";
@@ -129,8 +129,12 @@ export function selfValue(program: Program, decl: Decl): Value {
 
 /** A value of a declared type, whose type arguments are its parameters, as the part `of` constrains them. */
 function ownValue(program: Program, primary: Decl, of: Decl): TypeValue {
-  const args = symbolOf(primary).typeParameters.map((name) => parameterOf(program, of, name) ?? NOTHING);
-  return { is: "type", decls: typeDecls(program, primary), args };
+  return { is: "type", decls: typeDecls(program, primary), args: ownArguments(program, primary, of) };
+}
+
+/** The type parameters of a type as values, as its part `of` constrains them. */
+export function ownArguments(program: Program, primary: Decl, of: Decl = primary): Value[] {
+  return symbolOf(primary).typeParameters.map((name) => parameterOf(program, of, name) ?? NOTHING);
 }
 
 /** The types that an extension asks of type parameters, by their names; for `Self` too. */
@@ -181,12 +185,19 @@ export function parameterId(decl: Decl, name: string): string {
 }
 
 /** The value of a type that is written in the symbol `from` of a file. */
-export function typeValue(program: Program, file: ProgramFile, from: number, type: TypeExpr, depth = 0): Value {
+export function typeValue(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  type: TypeExpr,
+  depth = 0,
+  given?: AliasArguments,
+): Value {
   if (depth > DEEPEST) return NOTHING;
-  const inner = (each: TypeExpr) => typeValue(program, file, from, each, depth + 1);
+  const inner = (each: TypeExpr) => typeValue(program, file, from, each, depth + 1, given);
   switch (type.kind) {
     case "named":
-      return namedValue(program, file, from, type, depth);
+      return namedValue(program, file, from, type, depth, given);
     case "function":
       return { is: "function", parameters: type.parameters.map(inner), result: inner(type.result) };
     case "tuple":
@@ -198,17 +209,61 @@ export function typeValue(program: Program, file: ProgramFile, from: number, typ
   }
 }
 
-function namedValue(program: Program, file: ProgramFile, from: number, type: NamedType, depth: number): Value {
+/** The types that the parameters of an alias stand for, by their names. */
+type AliasArguments = ReadonlyMap<string, Value>;
+
+function namedValue(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  type: NamedType,
+  depth: number,
+  given?: AliasArguments,
+): Value {
   if (type.root.in !== "free") return NOTHING;
-  const args = (type.args ?? []).map((each) => typeValue(program, file, from, each, depth + 1));
+  const args = (type.args ?? []).map((each) => typeValue(program, file, from, each, depth + 1, given));
   if (type.path[0] === VALUE) return NOTHING;
   if (type.root.name === "Metatype" && type.path.length === 0) return { is: "meta", of: args[0] ?? NOTHING };
-  const found = namedFrom(program, file, from, type);
+  const found = namedFrom(program, file, from, type, given);
   if (found.is !== "meta") return found;
   const { of } = found;
   if (args.length === 0) return of;
-  if (of.is === "library") return { ...of, args };
+  const alias = type.path.length === 0 ? genericAlias(program, file, type.root.name) : null;
+  if (alias !== null) return aliasWith(program, alias, args, depth);
+  if (of.is === "library") return ofReducer(program, of.name, args) ?? { ...of, args };
   return of.is === "type" ? { ...of, args } : of;
+}
+
+/** The value of a library's alias whose arguments are types in a reducer; null for any other name, or where the reducer is unknown. */
+function ofReducer(program: Program, name: string, args: readonly Value[]): Value | null {
+  const alias = reducerAlias(name);
+  const [reducer] = args;
+  if (alias === null || reducer === undefined) return null;
+  const [type, ...parts] = alias;
+  const found = parts.map((part) => nestedType(program, reducer, part));
+  return { is: "library", name: type, args: found.map((each) => (each.is === "meta" ? each.of : NOTHING)) };
+}
+
+/** The alias of a name at the top level that has type parameters; null for none. */
+function genericAlias(program: Program, file: ProgramFile, name: string): Decl | null {
+  const [first, more] = topLevel(program, file, name).filter((decl) => isTypeKind(symbolOf(decl).kind));
+  if (first === undefined || more !== undefined) return null;
+  const { kind, typeParameters } = symbolOf(first);
+  return kind === "type" && typeParameters.length > 0 ? first : null;
+}
+
+/** The type that a generic alias stands for with some type arguments: of `typealias StoreOf<R> = Store<R.State>`, `StoreOf<Cart>` is `Store<Cart.State>`. */
+function aliasWith(program: Program, alias: Decl, args: readonly Value[], depth: number): Value {
+  const { declaredType, typeParameters } = symbolOf(alias);
+  if (declaredType === null) return NOTHING;
+  const given = new Map(typeParameters.map((name, index) => [name, args[index] ?? NOTHING]));
+  const { pending } = swiftCaches(program);
+  const key = `alias ${alias.file.id} ${alias.index}`;
+  if (pending.has(key)) return NOTHING;
+  pending.add(key);
+  const value = typeValue(program, alias.file, alias.index, declaredType, depth + 1, given);
+  pending.delete(key);
+  return value;
 }
 
 /** The type that a name with its path means, as a type itself; a type parameter as it is. */
@@ -217,14 +272,22 @@ export function namedFrom(
   file: ProgramFile,
   from: number,
   { root, path }: Pick<NamedType, "root" | "path">,
+  given?: AliasArguments,
 ): Value {
   if (root.in !== "free") return NOTHING;
-  let value = typeNamed(program, file, from, root.name);
+  const meant = given?.get(root.name);
+  let value: Value =
+    meant === undefined
+      ? typeNamed(program, file, from, root.name)
+      : meant.is === "parameter"
+        ? meant
+        : { is: "meta", of: meant };
   let isModule = value.is === "unknown" || isLibrary(value);
   for (const step of path) {
     if (typeof step !== "string") return NOTHING;
     const inner = nestedType(program, value, step);
-    if (inner.is !== "unknown") value = inner;
+    if (inner.is === "parameter" && value.is === "parameter") value = { ...inner, of: value };
+    else if (inner.is !== "unknown") value = inner;
     else if (isModule) value = moduleMember(program, file, root.name, step, value);
     else return NOTHING;
     isModule = false;
@@ -320,13 +383,30 @@ export function nestedType(program: Program, value: Value, name: string): Value 
     for (const { file, index } of parts) {
       const found = childrenNamed(program, file, index, name).filter((child) => isTypeKind(symbolAt(file, child).kind));
       const [first] = found;
-      if (first !== undefined) return typeOfDecls(program, [{ file, index: first }]);
+      if (first !== undefined) return nestedIn(program, { file, index: first }, each, of);
     }
     if (each.is === "all") queue.push(...each.of);
-    else queue.push(...parts.flatMap((part) => basesOfPart(program, part)));
+    else {
+      const bases = parts.flatMap((part) => basesOfPart(program, part));
+      queue.push(...(isGeneric(each) ? bases.map((base) => substitute(base, bindingsOf(each, of))) : bases));
+    }
   }
   return NOTHING;
 }
+
+/** A type that stands in `owner`, in terms of that one's type arguments. */
+function nestedIn(program: Program, decl: Decl, owner: Value, self: Value): Value {
+  const found = typeOfDecls(program, [decl]);
+  if (found.is !== "meta" || !isGeneric(owner)) return found;
+  const isAlias = symbolOf(decl).kind === "type";
+  if (!isAlias && found.of.is === "type") return { is: "meta", of: { ...found.of, around: owner } };
+  return { is: "meta", of: substitute(found.of, bindingsOf(owner, self)) };
+}
+
+/** Whether a value has type arguments, or stands in a type that has some. */
+const isGeneric = (value: Value) =>
+  (value.is === "type" || value.is === "library") &&
+  (value.args.length > 0 || (value.is === "type" && value.around !== undefined));
 
 /** The declarations in which the members of a value's type stand. */
 export function partsOf(program: Program, value: Value): readonly Decl[] {
@@ -360,19 +440,30 @@ export function bindingsOf(value: Value, self: Value = value): Map<string, Value
   if (value.is === "library")
     for (const [index, name] of genericNames(value.name).entries())
       bindings.set(`library ${name}`, value.args[index] ?? NOTHING);
-  if (value.is !== "type" || value.args.length === 0) return bindings;
+  addArguments(bindings, value, 0);
+  return bindings;
+}
+
+function addArguments(bindings: Map<string, Value>, value: Value, depth: number): void {
+  if (value.is !== "type" || depth > MOST_AROUND) return;
+  if (value.around !== undefined) addArguments(bindings, value.around, depth + 1);
+  if (value.args.length === 0) return;
   const primary = firstDecl(value);
   symbolOf(primary).typeParameters.forEach((name, index) => {
     const arg = value.args[index];
     if (arg !== undefined) bindings.set(parameterId(primary, name), arg);
   });
-  return bindings;
 }
+
+/** Generic types around each other, at most. */
+const MOST_AROUND = 8;
 
 /** Types that an associated type means in a value: the alias or the nested type of its name. */
 export function withAssociated(program: Program, value: Value, self: Value): Value {
   if (value.is !== "parameter" || !value.id.startsWith("associated ")) return value;
-  const found = nestedType(program, self, value.name);
+  // `Source.Element` where the source is known by now.
+  const of = value.of === undefined || value.of.is === "parameter" ? self : value.of;
+  const found = nestedType(program, of, value.name);
   return found.is === "meta" ? found.of : value;
 }
 

@@ -5,7 +5,13 @@ import { type Decl, firstDecl, nodeIdOf } from "../program-file.js";
 export type Value =
   | { is: "unknown" }
   /** Of a type of the project: its declaration, then its extensions. */
-  | { is: "type"; decls: readonly Decl[]; args: readonly Value[] }
+  | {
+      is: "type";
+      decls: readonly Decl[];
+      args: readonly Value[];
+      /** The generic type that it stands in, with that one's type arguments: `Store<State>.Context`. */
+      around?: Value;
+    }
   /** Of a type outside the project, by its name. */
   | { is: "library"; name: string; args: readonly Value[] }
   | { is: "function"; parameters: readonly Value[]; result: Value }
@@ -13,7 +19,14 @@ export type Value =
   /** A type itself. */
   | { is: "meta"; of: Value }
   /** Of a type parameter or an associated type. `id`: the declaring symbol and the name; "Self" for the type around. */
-  | { is: "parameter"; id: string; name: string; bound: Value }
+  | {
+      is: "parameter";
+      id: string;
+      name: string;
+      bound: Value;
+      /** The type parameter whose associated type it is: `Element` of `Source.Element`. */
+      of?: Value;
+    }
   /** Of several protocols at once. */
   | { is: "all"; of: readonly Value[] };
 
@@ -44,10 +57,16 @@ export function substitute(value: Value, bindings: Bindings, depth = 0): Value {
   if (bindings.size === 0 || depth > 12) return value;
   const inner = (each: Value) => substitute(each, bindings, depth + 1);
   switch (value.is) {
-    case "parameter":
-      return bindings.get(value.id) ?? value;
-    case "type":
-      return value.args.length === 0 ? value : { ...value, args: value.args.map(inner) };
+    case "parameter": {
+      const meant = bindings.get(value.id);
+      if (meant !== undefined || value.of === undefined) return meant ?? value;
+      return { ...value, of: inner(value.of) };
+    }
+    case "type": {
+      const args = value.args.length === 0 ? value.args : value.args.map(inner);
+      if (value.around !== undefined) return { ...value, args, around: inner(value.around) };
+      return args === value.args ? value : { ...value, args };
+    }
     case "library":
       return value.args.length === 0 ? value : { ...value, args: value.args.map(inner) };
     case "function":

@@ -5,6 +5,7 @@ import { VALUE } from "../../model/steps.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, parentOf, symbolAt, symbolOf } from "../program-file.js";
+import { composableMember, composableStatic, stateOf } from "./composable.js";
 import { createEvaluation, type Evaluation, type Meaning, ofValue, UNKNOWN_MEANING } from "./evaluation.js";
 import { libraryMember } from "./library.js";
 import { membersOf } from "./members.js";
@@ -12,10 +13,11 @@ import { meaningOfName } from "./names.js";
 import { swiftCaches } from "./state.js";
 import { wrappedProperty } from "./summary.js";
 import { basesOfPart, inTermsOf, selfValue, typeOfDecls, typeValue } from "./types.js";
-import { boundOf, identityOf, libraryValue, NOTHING, unwrapped, type Value } from "./value.js";
+import { boundOf, identityOf, libraryValue, NOTHING, substitute, unwrapped, type Value } from "./value.js";
 
 /** The value of a meaning; of several declarations the one that all have. */
 export function valueOfMeaning(program: Program, meaning: Meaning): Value {
+  if (meaning.dynamic !== undefined) return meaning.dynamic;
   const value = unwrappedMeaning(program, meaning);
   return meaning.wrapper === undefined ? value : libraryValue(meaning.wrapper, value);
 }
@@ -97,7 +99,7 @@ function walkedValue(program: Program, decl: Decl, { root, path }: NamedType): V
   const { file, index } = decl;
   const e = createEvaluation(program, file, EMPTY_PARSE);
   // The name of the property itself hides nothing in its own value.
-  let meaning = meaningOfName(e, symbolOf(decl).parent, root.name, undefined);
+  let meaning = meaningOfName(e, symbolOf(decl).isStatic ? index : symbolOf(decl).parent, root.name, undefined);
   if (meaning.decls.some((each) => each.file === file && each.index === index)) return NOTHING;
   for (const step of path.slice(1)) {
     const value = valueOfMeaning(program, meaning);
@@ -152,6 +154,7 @@ export function memberMeaning(
   value: Value,
   name: string,
   labels: readonly string[] | undefined,
+  depth = 0,
 ): Meaning {
   const { program, file } = e;
   const none: Meaning = { decls: [], receiver: value, owner: value, value: NOTHING, outside: null, isMissing: false };
@@ -175,6 +178,8 @@ export function memberMeaning(
         return { ...none, value: resultCase(type, name), outside: `Result.${name}` };
       if (decls.length === 0 && name === "allCases")
         return { ...none, value: { is: "library", name: "Array", args: [of.of] }, outside: name };
+      const composable = decls.length === 0 ? composableStatic(type, name) : NOTHING;
+      if (composable.is !== "unknown") return { ...none, value: composable, outside: name };
       const isOwnInstance = decls.length === 0 && type.is === "library" && INSTANCE.test(name);
       return {
         ...none,
@@ -189,7 +194,12 @@ export function memberMeaning(
       const { decls, owner, outside } = membersOf(program, value, { file, name, labels, isStatic: false });
       if (decls.length > 0) return { ...none, decls, owner };
       if (isWrapper(of) && labels === undefined) return throughWrapper(e, of, name);
-      const known = of.is === "library" ? libraryMember(of, name, NOTHING) : rawValue(program, of, name);
+      const state = stateOf(of);
+      const ofState = state === null || name === "state" ? null : memberMeaning(e, state, name, undefined, depth + 1);
+      if (ofState !== null && ofState.decls.length > 0 && labels === undefined) return ofState;
+      const dynamic = outside === null || of.is === "type" ? dynamicMember(e, value, name, depth) : null;
+      if (dynamic !== null) return dynamic;
+      const known = ofLibrary(program, of, name);
       const isKnown = known.is !== "unknown";
       return {
         ...none,
@@ -200,6 +210,45 @@ export function memberMeaning(
     }
   }
 }
+
+/** The value of a member that a library's type has, or that it gives a type of the project. */
+function ofLibrary(program: Program, value: Value, name: string): Value {
+  if (value.is !== "library") return rawValue(program, value, name);
+  const known = libraryMember(value, name, NOTHING);
+  return known.is === "unknown" ? composableMember(value, name) : known;
+}
+
+/** Dynamic members lead to others at most this deep. */
+const MOST_DYNAMIC = 4;
+
+/**
+ * A member behind `subscript<T>(dynamicMember path: KeyPath<Root, T>) -> T` of a type: that of `Root`, which the key path names. Null where the type
+ * has no such subscript, or its root no such member.
+ */
+function dynamicMember(e: Evaluation, value: Value, name: string, depth: number): Meaning | null {
+  if (depth >= MOST_DYNAMIC) return null;
+  const { program, file } = e;
+  const asked = { file, name: "subscript", labels: DYNAMIC, isStatic: false };
+  const { decls, owner } = membersOf(program, value, asked);
+  for (const decl of decls) {
+    const subscript = inTermsOf(program, declaredValue(program, decl), owner, value);
+    if (subscript.is !== "function") continue;
+    const [path = NOTHING] = subscript.parameters;
+    if (path.is !== "library" || !path.name.endsWith("KeyPath")) continue;
+    const [root = NOTHING, given = NOTHING] = path.args;
+    const of = inTermsOf(program, root, owner, value);
+    const found = memberMeaning(e, of, name, undefined, depth + 1);
+    const [first] = found.decls;
+    if (first === undefined || symbolOf(first).parameterNames !== null) continue;
+    const result = inTermsOf(program, subscript.result, owner, value);
+    if (given.is !== "parameter" || (result.is === "parameter" && result.id === given.id)) return found;
+    return { ...found, dynamic: substitute(result, new Map([[given.id, valueOfMeaning(program, found)]])) };
+  }
+  return null;
+}
+
+/** The label of a subscript that gives dynamic members. */
+const DYNAMIC: readonly string[] = ["dynamicMember"];
 
 /** Whether a value is a binding to another one, or its property wrapper. */
 const isWrapper = (value: Value): value is Extract<Value, { is: "library" }> =>

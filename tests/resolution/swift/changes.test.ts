@@ -11,6 +11,9 @@ const FILES = {
   "make.swift": "func make() -> Server { Server() }",
   "shop.swift": "class Shop { @Published var orders = 1 }",
   "watch.swift": "func watch(shop: Shop) { shop.$orders.sink { _ in } }",
+  "lens.swift": "struct Lens { subscript<T>(dynamicMember path: KeyPath<Shop, T>) -> T { fatalError() } }",
+  "holder.swift": "struct Holder { var lens: Lens }",
+  "read.swift": "func read(holder: Holder) { print(holder.lens.orders) }",
 };
 
 const EDITS: { name: string; path: string; source: string; affects: string }[] = [
@@ -23,6 +26,12 @@ const EDITS: { name: string; path: string; source: string; affects: string }[] =
   { name: "a member goes", path: "server.swift", source: "class Server {}", affects: "run.swift" },
   { name: "a result is of another type", path: "make.swift", source: "func make() -> Int { 1 }", affects: "run.swift" },
   { name: "a property with a wrapper goes", path: "shop.swift", source: "class Shop {}", affects: "watch.swift" },
+  {
+    name: "a type has no dynamic members any more",
+    path: "lens.swift",
+    source: "struct Lens {}",
+    affects: "read.swift",
+  },
   {
     name: "an alias stands for another type of that name",
     path: "alias.swift",

@@ -53,6 +53,9 @@ export const SWIFT: Vocabulary = {
     way % 3 === 0 ? `import ${home.replace(/^(?:Sources|Tests)\//, "").replace(/\/?[^/]*$/, "") || "Odd"}` : null,
   lines: [
     "class $T! { func $m() {} }",
+    "struct $T! { subscript<X>(dynamicMember path: KeyPath<$T, X>) -> X { fatalError() } }",
+    "class $T!<Held> { class Inner { var held: Held; func $m() -> Held { held } }; var inner: Inner }",
+    "func use$m(x: $T<$T>) { x.inner.held.$m(); x.inner.$m().$m(); x.$m() }",
     "class $T!: $T { var next: $T }",
     "struct $T!: $T { func $m() -> $T { next }; var next = $T() }",
     "class $T!: $T { override func $m() { super.$m(); self.$m(); next.$m(); next.next.$m() } }",
