@@ -20,6 +20,13 @@ const EFFECT = "Effect";
 /** Reducers that take a part of the feature around, by key paths of its state and its action. */
 const OF_PART = /^(?:Scope|ifLet|forEach|ifCaseLet)$/;
 
+/** A closure that sets dependencies. */
+const WITH_DEPENDENCIES: Value = {
+  is: "function",
+  parameters: [libraryValue("DependencyValues")],
+  result: NOTHING,
+};
+
 /** The value that has the members which a store gives dynamically: its state. Null for any other value. */
 export function stateOf(value: Value): Value | null {
   return value.is === "library" && DYNAMIC.test(value.name) && value.args.length === 2 ? (value.args[0] ?? null) : null;
@@ -75,6 +82,7 @@ export function composableParameter(program: Program, call: ComposableCall, argu
   }
   if (!isFunction) return NOTHING;
   if (name === "WithViewStore") return ofViewStore(call, label);
+  if (label === "withDependencies" || (name === "withDependencies" && argument === 0)) return WITH_DEPENDENCIES;
   const feature = featureAround(program, call);
   if (feature === null) return NOTHING;
   if (name === "Reduce")
@@ -95,9 +103,10 @@ export function composableResult(program: Program, call: ComposableCall): Value 
   if (receiver.is === "library" && STORE.test(receiver.name) && name === "scope") return scoped(call);
   const made = called.is === "meta" && called.of.is === "library" && called.of.args.length === 0 ? called.of : null;
   if (made === null || !STORE.test(made.name)) return NOTHING;
-  const last = (reference.arguments?.length ?? 0) - 1;
-  if (last < 1 || reference.arguments?.[last]?.parameters === undefined) return NOTHING;
-  const feature = call.argumentValue(last);
+  // `TestStore(initialState: …) { Cart() } withDependencies: { … }`.
+  const reducer = reference.argumentNames?.findIndex((each) => each === "*" || each === "reducer") ?? -1;
+  if (reference.arguments?.[reducer]?.parameters === undefined) return NOTHING;
+  const feature = call.argumentValue(reducer);
   const [state, action] = [memberType(program, feature, "State"), memberType(program, feature, "Action")];
   return state.is === "type" && action.is === "type" ? { ...made, args: [state, action] } : NOTHING;
 }

@@ -24,7 +24,7 @@ import { isModule, macrosNamed, meaningOfName } from "./names.js";
 import { narrowed } from "./overloads.js";
 import { swiftIndex } from "./state.js";
 import { basesOfPart, inTermsOf, namedFrom, primaryOf, selfValue, typeNamed, typeValue } from "./types.js";
-import { boundOf, identityOf, libraryValue, NOTHING, unwrapped, type Value } from "./value.js";
+import { boundOf, identityOf, libraryValue, NOTHING, type TypeValue, unwrapped, type Value } from "./value.js";
 import { calledValue, declaredValue, memberMeaning, valueOfMeaning, wrapperMeaning } from "./values.js";
 import { topLevel } from "./visibility.js";
 
@@ -234,8 +234,23 @@ function eachOf(program: Program, value: Value): Value {
   const of = boundOf(unwrapped(value));
   if (of.is !== "type") return elementOf(of);
   const element = typeNamedIn(program, of, "Element");
-  return element;
+  return element.is === "unknown" ? literalElement(program, of) : element;
 }
+
+/** The element of a list that makes a value of a type: an option of a set of options, or the one that `init(arrayLiteral:)` takes. */
+function literalElement(program: Program, of: TypeValue): Value {
+  const bases = of.decls.flatMap((part) => basesOfPart(program, part));
+  if (bases.some((base) => base.is === "library" && base.name === "OptionSet")) return of;
+  const { file } = firstDecl(of);
+  const asked = { file, name: "init", labels: FROM_LIST, isStatic: true };
+  const { decls, owner } = membersOf(program, of, asked);
+  const [maker] = decls;
+  const made = maker === undefined ? NOTHING : inTermsOf(program, declaredValue(program, maker), owner, of);
+  const [list = NOTHING] = made.is === "function" ? made.parameters : [];
+  return elementOf(list);
+}
+
+const FROM_LIST: readonly string[] = ["arrayLiteral"];
 
 function typeNamedIn(program: Program, value: Extract<Value, { is: "type" }>, name: string): Value {
   const { file, index } = firstDecl(value);

@@ -191,7 +191,7 @@ export function typeValue(
   from: number,
   type: TypeExpr,
   depth = 0,
-  given?: AliasArguments,
+  given?: NamedTypes,
 ): Value {
   if (depth > DEEPEST) return NOTHING;
   const inner = (each: TypeExpr) => typeValue(program, file, from, each, depth + 1, given);
@@ -209,8 +209,8 @@ export function typeValue(
   }
 }
 
-/** The types that the parameters of an alias stand for, by their names. */
-type AliasArguments = ReadonlyMap<string, Value>;
+/** The types that type parameters stand for, by their names. */
+type NamedTypes = ReadonlyMap<string, Value>;
 
 function namedValue(
   program: Program,
@@ -218,7 +218,7 @@ function namedValue(
   from: number,
   type: NamedType,
   depth: number,
-  given?: AliasArguments,
+  given?: NamedTypes,
 ): Value {
   if (type.root.in !== "free") return NOTHING;
   const args = (type.args ?? []).map((each) => typeValue(program, file, from, each, depth + 1, given));
@@ -272,7 +272,7 @@ export function namedFrom(
   file: ProgramFile,
   from: number,
   { root, path }: Pick<NamedType, "root" | "path">,
-  given?: AliasArguments,
+  given?: NamedTypes,
 ): Value {
   if (root.in !== "free") return NOTHING;
   const meant = given?.get(root.name);
@@ -414,6 +414,11 @@ export function partsOf(program: Program, value: Value): readonly Decl[] {
   return value.is === "library" ? libraryParts(program, value.name) : [];
 }
 
+/** The type parameters of a declaration, by their names. */
+function parametersOf(program: Program, decl: Decl): NamedTypes {
+  return new Map(symbolOf(decl).typeParameters.map((name) => [name, parameterOf(program, decl, name) ?? NOTHING]));
+}
+
 /** The bases that one declaration of a type names, as values. */
 export function basesOfPart(program: Program, part: Decl): readonly Value[] {
   const { bases } = swiftCaches(program);
@@ -422,14 +427,11 @@ export function basesOfPart(program: Program, part: Decl): readonly Value[] {
   bases.set(part, []);
   const { heritage } = part.file;
   const found: Value[] = [];
-  for (const each of heritage) {
-    if (each.from !== part.index) continue;
-    const value = typeValue(program, part.file, parentAt(part.file, part.index), each.base);
-    // The type arguments of a base are written with the names of the type.
-    const args = (each.base.args ?? []).map((type) => typeValue(program, part.file, part.index, type));
-    const base = boundOf(value);
-    found.push((base.is === "type" || base.is === "library") && args.length > 0 ? { ...base, args } : base);
-  }
+  const around = parentAt(part.file, part.index);
+  const named = heritage.filter(({ from }) => from === part.index);
+  // Bases and their type arguments see the names around the type, and its type parameters: none of its members, which hang on the bases.
+  const own = named.some(({ base }) => base.args !== undefined) ? parametersOf(program, part) : undefined;
+  for (const { base } of named) found.push(boundOf(typeValue(program, part.file, around, base, 0, own)));
   bases.set(part, found);
   return found;
 }

@@ -58,8 +58,10 @@ struct OldView: View {
   let store: Store<Cart.State, Cart.Action>
   var body: some View { WithViewStore(store, observe: { $0 }) { viewStore in Text(viewStore.total).onTapGesture { viewStore.send(.pay) } } }
 }
+struct Clock { func stop() {} }
+extension DependencyValues { var clock: Clock { Clock() } }
 func test() async {
-  let store = TestStore(initialState: Cart.State()) { Cart() }
+  let store = TestStore(initialState: Cart.State()) { Cart() } withDependencies: { $0.clock.stop() }
   await store.send(.pay) { $0.total = 2 }
   await store.receive(\\.paid)
 }`,
@@ -73,6 +75,7 @@ func test() async {
       "OldView.body references a.swift#Cart.State.total (exact)",
       "OldView.body references a.swift#Cart.Action.pay (exact)",
       "test() references a.swift#Cart.Action.pay (exact)",
+      "test() calls View.swift#Clock.stop() (exact)",
       "test() references a.swift#Cart.State.total (exact)",
       "test() references a.swift#Cart.Action.paid(_:) (exact)",
     ],

@@ -131,6 +131,38 @@ func use(loop: Loop) { print(loop.name.more) }`,
     hasNot: [/ name/],
   },
   {
+    name: "a superclass has the type arguments that the class names, also where that name is looked up first",
+    files: {
+      "a.swift": `
+class Processor<State, Action> { var state: State; func receive(_ action: Action) {} }
+struct CartState { func sum() {} }
+enum CartAction { case pay }
+final class CartProcessor: Processor<CartState, CartAction> { func run() { state.sum(); receive(.pay) } }
+class Middle<Item>: Processor<Item, CartAction> {}
+final class Last: Middle<CartState> { func go() { state.sum() } }`,
+    },
+    of: "a.swift",
+    has: [
+      "CartProcessor.run() calls a.swift#CartState.sum() (exact)",
+      "CartProcessor.run() references a.swift#CartAction.pay (exact)",
+      "Last.go() calls a.swift#CartState.sum() (exact)",
+    ],
+  },
+  {
+    name: "a list of options, and a list that makes a value, have members of the option's type",
+    files: {
+      "a.swift": `
+struct Days: OptionSet { let rawValue: Int; static let monday = Days(rawValue: 1) }
+struct Key { static let shift = Key() }
+struct Keys: ExpressibleByArrayLiteral { init(arrayLiteral elements: Key...) {} }
+func open(on days: Days) {}
+func press(_ keys: Keys) {}
+func use() { open(on: [.monday]); press([.shift]) }`,
+    },
+    of: "a.swift",
+    has: ["use() references a.swift#Days.monday (exact)", "use() references a.swift#Key.shift (exact)"],
+  },
+  {
     name: "the first value of a static property means static members",
     files: {
       "a.swift": `
