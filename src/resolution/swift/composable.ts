@@ -44,6 +44,11 @@ export function composableStatic(type: Value, name: string): Value {
   return NOTHING;
 }
 
+/** The action that one of a screen which is presented wraps; any other value as it is. */
+export function presentedIn(value: Value): Value {
+  return value.is === "library" && value.name === "PresentationAction" ? (value.args[0] ?? NOTHING) : value;
+}
+
 /** Whether a value gives an action to the store when it is called. */
 export function isSend(value: Value): value is LibraryValue {
   return value.is === "library" && value.name === SEND;
@@ -158,8 +163,7 @@ function scoped({ reference, argumentValue }: ComposableCall): Value {
   const state = unwrapped(argumentValue(names.indexOf("state")));
   const held = argumentValue(names.indexOf("action"));
   const [action = NOTHING] = held.is === "function" ? held.parameters : [];
-  const isPresented = action.is === "library" && action.name === "PresentationAction";
-  const sent = isPresented ? (action.args[0] ?? NOTHING) : action;
+  const sent = presentedIn(action);
   return state.is === "unknown" || sent.is === "unknown" ? NOTHING : libraryValue("Store", state, sent);
 }
 

@@ -5,7 +5,7 @@ import { VALUE } from "../../model/steps.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, parentOf, symbolAt, symbolOf } from "../program-file.js";
-import { composableMember, composableStatic, stateOf } from "./composable.js";
+import { composableMember, composableStatic, presentedIn, stateOf } from "./composable.js";
 import { createEvaluation, type Evaluation, type Meaning, ofValue, UNKNOWN_MEANING } from "./evaluation.js";
 import { libraryMember } from "./library.js";
 import { membersOf } from "./members.js";
@@ -161,8 +161,9 @@ export function memberMeaning(
   const of = boundOf(value);
   switch (of.is) {
     case "unknown":
-    case "function":
       return none;
+    case "function":
+      return depth < MOST_DYNAMIC && labels === undefined ? (payloadCase(e, of, name, depth) ?? none) : none;
     case "tuple": {
       const index = of.names.indexOf(name);
       return index < 0 ? none : { ...none, value: of.items[index] ?? NOTHING };
@@ -246,6 +247,20 @@ function dynamicMember(e: Evaluation, value: Value, name: string, depth: number)
   }
   return null;
 }
+
+/** `\.cart.pay`, a key path of cases: the case of what the case before holds. Null where that has no case of the name. */
+function payloadCase(e: Evaluation, { parameters }: FunctionValue, name: string, depth: number): Meaning | null {
+  const [payload, more] = parameters;
+  if (payload === undefined || more !== undefined) return null;
+  const held = presentedIn(payload);
+  const found = memberMeaning(e, { is: "meta", of: held }, name, undefined, depth + 1);
+  const [first] = found.decls;
+  const isCase =
+    first !== undefined && symbolOf(first).kind === "constant" && symbolOf(parentOf(first)).kind === "enum";
+  return isCase ? found : null;
+}
+
+type FunctionValue = Extract<Value, { is: "function" }>;
 
 /** The label of a subscript that gives dynamic members. */
 const DYNAMIC: readonly string[] = ["dynamicMember"];

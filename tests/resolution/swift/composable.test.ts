@@ -64,6 +64,7 @@ func test() async {
   let store = TestStore(initialState: Cart.State()) { Cart() } withDependencies: { $0.clock.stop() }
   await store.send(.pay) { $0.total = 2 }
   await store.receive(\\.paid)
+  await store.send(\\.child.tapped)
 }`,
     },
     of: "View.swift",
@@ -78,6 +79,7 @@ func test() async {
       "test() calls View.swift#Clock.stop() (exact)",
       "test() references a.swift#Cart.State.total (exact)",
       "test() references a.swift#Cart.Action.paid(_:) (exact)",
+      "test() references a.swift#Item.Action.tapped (exact)",
     ],
   },
   {

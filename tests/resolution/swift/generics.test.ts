@@ -157,10 +157,16 @@ struct Key { static let shift = Key() }
 struct Keys: ExpressibleByArrayLiteral { init(arrayLiteral elements: Key...) {} }
 func open(on days: Days) {}
 func press(_ keys: Keys) {}
+struct Order { func pay() {} }
+func all(orders: IdentifiedArrayOf<Order>) { orders.first?.pay(); for order in orders { order.pay() } }
 func use() { open(on: [.monday]); press([.shift]) }`,
     },
     of: "a.swift",
-    has: ["use() references a.swift#Days.monday (exact)", "use() references a.swift#Key.shift (exact)"],
+    has: [
+      "all(orders:) calls a.swift#Order.pay() (exact)",
+      "use() references a.swift#Days.monday (exact)",
+      "use() references a.swift#Key.shift (exact)",
+    ],
   },
   {
     name: "the first value of a static property means static members",
