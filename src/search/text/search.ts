@@ -7,8 +7,9 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import escapeStringRegexp from "escape-string-regexp";
+import type { Piscina } from "piscina";
 import { invalidParameter } from "../../base/errors.js";
-import { need, nth } from "../../base/need.js";
+import { nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
 import { threadFile } from "../../base/package.js";
 import { anySignal } from "../../base/signals.js";
@@ -23,7 +24,7 @@ import { eachLivePosting, type PostingList } from "../live-postings.js";
 import { placesOf } from "../places.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
-import { createPartsOfText, type LeftOut, type PartsOfText } from "./parts.js";
+import { createPartsOfText, type FileOfText, type LeftOut, type PartsOfText } from "./parts.js";
 import type { LineMatch, TextFindings, TextRequest } from "./text-worker.js";
 import { createThreadPool } from "./thread-pool.js";
 import { withinLines } from "./within-lines.js";
@@ -116,86 +117,18 @@ export function createTextSearch(db: Db): TextSearch {
     parse: parts.parse,
     async search(snapshot, lists, query) {
       const compiled = query.patterns.map(compile);
-      const needs = query.patterns.map(({ isRegExp, text }, index) =>
-        isRegExp ? needOfRegExp(nth(compiled, index).plain, nth(compiled, index).flags) : needOfLiteral(text),
-      );
-      await prepareMask(snapshot, query);
-      const mask = fileMask(snapshot, query);
-      const files = await candidates(snapshot, lists, needs.length === 1 ? nth(needs, 0) : { one: needs }, mask);
-      const generated = generatedFiles(snapshot, mask);
-      const isReadingAll = query.withGenerated === true && generated.lines <= MOST_GENERATED_LINES;
-      if (isReadingAll) files.push(...generated.files);
-      const isFiltered = mask !== null && !mask.includes(1);
-      const unsearched = isReadingAll ? 0 : generated.files.length;
-      const whole = { isCounted: query.patterns.map(() => true), isFiltered, unsearched, isTimedOut: false };
-      const answer: TextMatches = { matches: [], counts: [], leftOut: [], ...whole };
-      if (files.length === 0) return answer;
-      const timeout = AbortSignal.timeout(query.timeoutMs);
-      const signal = query.signal ? anySignal(timeout, query.signal) : timeout;
+      const { files, isFiltered, unsearched } = await filesToSearch(snapshot, lists, query, compiled);
+      const answer: TextMatches = {
+        matches: [],
+        counts: [],
+        leftOut: [],
+        isCounted: query.patterns.map(() => true),
+        isFiltered,
+        unsearched,
+        isTimedOut: false,
+      };
       const left = query.patterns.map(() => query.limit);
-      const share = Math.ceil(MOST_PLACED / left.length);
-      const begun = performance.now();
-      let batchSize = FIRST_BATCH;
-      let counting: number | null = null;
-      try {
-        for (let from = 0; from < files.length; ) {
-          signal.throwIfAborted();
-          if (left.every((count) => count === 0)) {
-            counting ??= performance.now();
-            if (!query.isCounting || performance.now() - counting > COUNTING_MS) {
-              answer.isCounted.fill(false);
-              break;
-            }
-          }
-          const isPlacingAll = query.isCounting === true && performance.now() - begun <= COUNTING_MS;
-          const batch = files.slice(from, from + batchSize).map((file) => nth(snapshot.files, file));
-          from += batch.length;
-          batchSize = Math.min(batchSize * 2, query.only === undefined ? LARGEST_BATCH : LARGEST_PARSED_BATCH);
-          const hashes = batch.map((file) => file.contentHash);
-          const contents = await readContents(db, snapshot.projectId, hashes, signal);
-          const byHash = new Map(contents.map((content) => [content.contentHash.toString("hex"), content.data]));
-          const present = batch.filter((file) => byHash.has(file.contentHash.toString("hex")));
-          const textOf = ({ path, contentHash }: (typeof present)[number]) => ({
-            path,
-            data: need(byHash, contentHash.toString("hex")),
-          });
-          const request: TextRequest = {
-            expressions: compiled.map(({ source, flags, withinLines }) => ({ source, flags, withinLines })),
-            ...joined(present.map((file) => textOf(file).data)),
-            contextLines: query.contextLines,
-            // Files are parsed to tell parts: later on those alone in which a pattern has lines that are to be shown.
-            limits: query.only === undefined ? left : left.map((count) => (count > 0 || isPlacingAll ? share : 0)),
-            isPlacing: query.only !== undefined,
-            isCounting: query.isCounting === true,
-            lineLength: LINE_LENGTH,
-            hashes: present.map((file) => file.contentHash.toString("hex")),
-            // Neither by how long it takes: an expression can be made to take long where a secret begins as was guessed.
-            masks: !isMaskingSecrets() ? "never" : query.patterns.some(({ isRegExp }) => isRegExp) ? "first" : "found",
-          };
-          const transferList = [request.data.buffer as ArrayBuffer];
-          // A thread whose search is stopped is ended, whatever it is doing.
-          const found: TextFindings = await pool.run(request, { signal, transferList });
-          const kept =
-            query.only === undefined
-              ? { ...found, leftOut: [], isWhole: left.map(() => true) }
-              : await parts.only(query.only, present.map(textOf), { ...found, expressions: left.length }, signal);
-          answer.leftOut.push(...kept.leftOut);
-          answer.isCounted = answer.isCounted.map((isCounted, pattern) => isCounted && nth(kept.isWhole, pattern));
-          for (const { file, expression, spots: _spots, ...match } of kept.matches) {
-            if (left[expression] === 0) continue;
-            answer.matches.push({ path: nth(present, file).path, pattern: expression, ...match });
-            left[expression] = nth(left, expression) - 1;
-          }
-          for (const { file, expression, lines } of kept.counts)
-            answer.counts.push({ path: nth(present, file).path, pattern: expression, lines });
-        }
-      } catch (error) {
-        query.signal?.throwIfAborted();
-        if (!timeout.aborted) throw error;
-        // The matches that were wanted were found before the time was up.
-        answer.isTimedOut = left.some((count) => count > 0);
-        answer.isCounted.fill(false);
-      }
+      if (files.length > 0) await searchInTime({ db, pool, parts, snapshot, query, compiled, answer, left }, files);
       return answer;
     },
 
@@ -203,6 +136,121 @@ export function createTextSearch(db: Db): TextSearch {
       await Promise.all([pool.destroy(), parts.close()]);
     },
   };
+}
+
+/** A search under way. */
+interface Search {
+  db: Db;
+  pool: Piscina;
+  parts: PartsOfText;
+  snapshot: ViewSnapshot;
+  query: TextQuery;
+  compiled: readonly Compiled[];
+  /** The findings so far. */
+  answer: TextMatches;
+  /** Of each pattern, how many matching lines are still to be found. */
+  left: number[];
+}
+
+/** Searches the files until all is found or the time is up. */
+async function searchInTime(search: Search, files: readonly number[]): Promise<void> {
+  const { query, answer, left } = search;
+  const timeout = AbortSignal.timeout(query.timeoutMs);
+  const signal = query.signal ? anySignal(timeout, query.signal) : timeout;
+  try {
+    await searchFiles(search, files, signal);
+  } catch (error) {
+    query.signal?.throwIfAborted();
+    if (!timeout.aborted) throw error;
+    // The matches that were wanted were found before the time was up.
+    answer.isTimedOut = left.some((count) => count > 0);
+    answer.isCounted.fill(false);
+  }
+}
+
+async function searchFiles(search: Search, files: readonly number[], signal: AbortSignal): Promise<void> {
+  const { query, answer, left } = search;
+  const begun = performance.now();
+  let countingSince: number | null = null;
+  for (const batch of batchesOf(files, query.only === undefined ? LARGEST_BATCH : LARGEST_PARSED_BATCH)) {
+    signal.throwIfAborted();
+    if (left.every((count) => count === 0)) {
+      countingSince ??= performance.now();
+      if (!query.isCounting || performance.now() - countingSince > COUNTING_MS) {
+        answer.isCounted.fill(false);
+        return;
+      }
+    }
+    const isPlacingAll = query.isCounting === true && performance.now() - begun <= COUNTING_MS;
+    await searchBatch(search, batch, { isPlacingAll, signal });
+  }
+}
+
+/** The files in batches, each twice as large as the one before, up to `largest`. */
+function* batchesOf(files: readonly number[], largest: number): Iterable<readonly number[]> {
+  for (let start = 0, size = FIRST_BATCH; start < files.length; start += size, size = Math.min(size * 2, largest))
+    yield files.slice(start, start + size);
+}
+
+/** Searches some files. `isPlacingAll`: with `only`, lines of patterns that have enough matches are placed, too, so that they can be counted. */
+async function searchBatch(
+  { db, pool, parts, snapshot, query, compiled, answer, left }: Search,
+  batch: readonly number[],
+  { isPlacingAll, signal }: { isPlacingAll: boolean; signal: AbortSignal },
+): Promise<void> {
+  const files = await readFiles(db, snapshot, batch, signal);
+  const share = Math.ceil(MOST_PLACED / left.length);
+  const request: TextRequest = {
+    expressions: compiled.map(({ source, flags, withinLines }) => ({ source, flags, withinLines })),
+    ...joined(files.map(({ data }) => data)),
+    contextLines: query.contextLines,
+    // Files are parsed to tell parts: later on those alone in which a pattern has lines that are to be shown.
+    limits: query.only === undefined ? left : left.map((count) => (count > 0 || isPlacingAll ? share : 0)),
+    isPlacing: query.only !== undefined,
+    isCounting: query.isCounting === true,
+    lineLength: LINE_LENGTH,
+    hashes: files.map(({ hash }) => hash),
+    // Neither by how long it takes: an expression can be made to take long where a secret begins as was guessed.
+    masks: !isMaskingSecrets() ? "never" : query.patterns.some(({ isRegExp }) => isRegExp) ? "first" : "found",
+  };
+  const transferList = [request.data.buffer as ArrayBuffer];
+  // A thread whose search is stopped is ended, whatever it is doing.
+  const found: TextFindings = await pool.run(request, { signal, transferList });
+  const kept =
+    query.only === undefined
+      ? { ...found, leftOut: [], isWhole: left.map(() => true) }
+      : await parts.only(query.only, files, { ...found, expressions: left.length }, signal);
+  answer.leftOut.push(...kept.leftOut);
+  answer.isCounted = answer.isCounted.map((isCounted, pattern) => isCounted && nth(kept.isWhole, pattern));
+  for (const { file, expression, spots: _spots, ...match } of kept.matches) {
+    if (left[expression] === 0) continue;
+    answer.matches.push({ path: nth(files, file).path, pattern: expression, ...match });
+    left[expression] = nth(left, expression) - 1;
+  }
+  for (const { file, expression, lines } of kept.counts)
+    answer.counts.push({ path: nth(files, file).path, pattern: expression, lines });
+}
+
+/** The files of a batch whose contents are still there. */
+async function readFiles(
+  db: Db,
+  { projectId, files }: ViewSnapshot,
+  batch: readonly number[],
+  signal: AbortSignal,
+): Promise<(FileOfText & { data: Buffer; hash: string })[]> {
+  const wanted = batch.map((file) => nth(files, file));
+  const contents = await readContents(
+    db,
+    projectId,
+    wanted.map(({ contentHash }) => contentHash),
+    signal,
+  );
+  const byHash = new Map(contents.map(({ contentHash, data }) => [contentHash.toString("hex"), data]));
+  return wanted.flatMap(({ path, contentHash }) => {
+    const hash = contentHash.toString("hex");
+    const data = byHash.get(hash);
+    return data === undefined ? [] : [{ path, data, hash }];
+  });
 }
 
 /** Texts in one piece of memory, which is handed to the thread and not copied for it. */
@@ -257,7 +305,26 @@ export function compile(query: TextPattern): Compiled {
   throw invalidParameter("query", `is not a regular expression: ${problem}`);
 }
 
-/** The files (by position) that may match: code by path, then tests, samples and prose by path. */
+/** The files (by position) that may match: code by path, then tests, samples and prose by path, then generated code where it is little. */
+async function filesToSearch(
+  snapshot: ViewSnapshot,
+  lists: PostingLists,
+  query: TextQuery,
+  compiled: readonly Compiled[],
+): Promise<Pick<TextMatches, "isFiltered" | "unsearched"> & { files: number[] }> {
+  const needs = query.patterns.map(({ isRegExp, text }, index) =>
+    isRegExp ? needOfRegExp(nth(compiled, index).plain, nth(compiled, index).flags) : needOfLiteral(text),
+  );
+  await prepareMask(snapshot, query);
+  const mask = fileMask(snapshot, query);
+  const files = await candidates(snapshot, lists, needs.length === 1 ? nth(needs, 0) : { one: needs }, mask);
+  const generated = generatedFiles(snapshot, mask);
+  const isReadingAll = query.withGenerated === true && generated.lines <= MOST_GENERATED_LINES;
+  if (isReadingAll) files.push(...generated.files);
+  const unsearched = isReadingAll ? 0 : generated.files.length;
+  return { files, isFiltered: mask !== null && !mask.includes(1), unsearched };
+}
+
 async function candidates(
   snapshot: ViewSnapshot,
   lists: PostingLists,
