@@ -9,7 +9,7 @@ import { VALUE } from "../model/steps.js";
 import { superPlace } from "./bases.js";
 import { symbolPlace, typeDecls } from "./declarations.js";
 import { findMember, memberOutside, ofKind } from "./members.js";
-import { heldBy, MISSING, NAMELESS, type Place, UNKNOWN, type WrittenType } from "./place.js";
+import { heldBy, MISSING, NAMELESS, type Place, type PlaceOf, UNKNOWN, type WrittenType } from "./place.js";
 import type { Program } from "./program.js";
 import { type Decl, type ProgramFile, symbolOf } from "./program-file.js";
 import { isSchemaKey } from "./schema-key.js";
@@ -133,11 +133,7 @@ function through(imported: boolean, place: Place): Place {
 }
 
 /** One step of a walk from a union or an intersection. */
-export function stepOfSeveral(
-  program: Program,
-  { members, isUnion }: Extract<Place, { is: "several" }>,
-  name: string,
-): Place {
+export function stepOfSeveral(program: Program, { members, isUnion }: PlaceOf<"several">, name: string): Place {
   const places: Place[] = [];
   const held: Place[] = [];
   for (const member of members) {

@@ -3,7 +3,7 @@ import { nth } from "../base/need.js";
 import { basesOf, crosses } from "./bases.js";
 import { childrenNamed, MAX_TYPES } from "./declarations.js";
 import { isOnPrototype } from "./instance.js";
-import { type Env, type External, MISSING, type Place } from "./place.js";
+import { type Env, type External, type Instance, MISSING, type Place } from "./place.js";
 import type { Program } from "./program.js";
 import {
   type Decl,
@@ -34,56 +34,116 @@ export function findMember(program: Program, types: Decl[], name: string, wanted
   const [type] = types;
   const ownOrder = type === undefined ? null : program.semanticsOf(type.file).types.memberOfTypes;
   if (ownOrder !== null) return ownOrder(program, types, name, accepts === isMember ? null : accepts, outer);
-  const queue: { decls: Decl[]; imported: boolean; env?: Env | undefined }[] = [
-    { decls: types, imported: false, env: outer },
-  ];
-  let seen: Set<number> | null = null;
-  let outside: Place | null = null;
-  let misfit: Place | null = null;
-  for (let position = 0; position < queue.length && position < MAX_TYPES; position++) {
-    const { decls, imported, env } = nth(queue, position);
-    const found: Decl[] = [];
-    program.caches.spent += decls.length;
-    for (const { file, index } of decls) {
-      const isFunction = symbolAt(file, index).kind === "function";
-      for (const child of childrenNamed(program, file, index, name)) {
-        const symbol = symbolAt(file, child);
-        if (accepts(symbol) && (!isFunction || isOnPrototype(symbol))) found.push({ file, index: child });
-      }
-    }
-    if (found.length > 0) {
-      program.caches.spent += found.length;
-      const place: Place = { is: "symbols", decls: found, imported, ...(env !== undefined && { env }) };
-      if (argumentCount === null || found.some((decl) => takes(symbolOf(decl), argumentCount))) return place;
-      misfit ??= place;
-    }
-    for (const decl of decls) {
-      const rules = program.semanticsOf(decl.file).types;
-      const bases = basesOf(program, decl);
-      program.caches.spent += bases.length;
-      for (const base of bases) {
-        for (const { place: part, has } of rules.baseParts(program, decl, base, env)) {
-          if (rules.hidesMembers(decl, base, part) || has(name) === false) continue;
-          if (part.is === "object") {
-            const member = program.evaluate.step(program, part, name, argumentCount);
-            if (member.is !== "missing") return member;
-          } else if (part.is === "external" || part.is === "unknown") {
-            const known = part.is === "external" ? rules.memberOfExternalBase(program, part, name) : part;
-            if (known.is !== "unknown") return known;
-            const here = part.is === "external" ? memberOutside(program, part, name) : part;
-            outside = outside === null || isSamePlace(outside, here) ? here : MISSING;
-          } else if (part.is === "instance") {
-            seen ??= new Set(types.map(keyOf));
-            if (seen.has(keyOf(firstDecl(part)))) continue;
-            for (const next of part.decls) seen.add(keyOf(next));
-            const isElsewhere = imported || part.imported || crosses(decl, part.decls);
-            queue.push({ decls: part.decls, imported: isElsewhere, env: part.env });
-          }
-        }
-      }
+  const search: MemberSearch = {
+    program,
+    name,
+    argumentCount,
+    accepts,
+    queue: [{ decls: types, imported: false, env: outer }],
+    seen: null,
+    misfit: null,
+    outside: null,
+  };
+  for (let position = 0; position < search.queue.length && position < MAX_TYPES; position++) {
+    const type = nth(search.queue, position);
+    const found = ownMember(search, type) ?? memberOfBases(search, type);
+    if (found !== null) return found;
+  }
+  return search.misfit ?? search.outside ?? MISSING;
+}
+
+/** A search for a member in a type and in its bases, the nearest first. */
+interface MemberSearch extends Required<Pick<Wanted, "argumentCount" | "accepts">> {
+  program: Program;
+  name: string;
+  queue: SearchedType[];
+  /** The types of the queue, by key, once there is a base among them. */
+  seen: Set<number> | null;
+  /** The nearest member that does not take the number of arguments. */
+  misfit: Place | null;
+  /** The member as a base outside the project has it; missing where several such bases may have it. */
+  outside: Place | null;
+}
+
+/** The parts of a type. `imported`: the way to it led through another file's names. */
+interface SearchedType {
+  decls: Decl[];
+  imported: boolean;
+  env?: Env | undefined;
+}
+
+/** The member that a type declares itself, where it fits; null goes on. */
+function ownMember(search: MemberSearch, { decls, imported, env }: SearchedType): Place | null {
+  const { program, name, argumentCount, accepts } = search;
+  const found: Decl[] = [];
+  program.caches.spent += decls.length;
+  for (const { file, index } of decls) {
+    const isFunction = symbolAt(file, index).kind === "function";
+    for (const child of childrenNamed(program, file, index, name)) {
+      const symbol = symbolAt(file, child);
+      if (accepts(symbol) && (!isFunction || isOnPrototype(symbol))) found.push({ file, index: child });
     }
   }
-  return misfit ?? outside ?? MISSING;
+  if (found.length === 0) return null;
+  program.caches.spent += found.length;
+  const place: Place = { is: "symbols", decls: found, imported, ...(env !== undefined && { env }) };
+  if (argumentCount === null || found.some((decl) => takes(symbolOf(decl), argumentCount))) return place;
+  search.misfit ??= place;
+  return null;
+}
+
+/** The member that a base of a type has at once; other bases are put into the queue. */
+function memberOfBases(search: MemberSearch, type: SearchedType): Place | null {
+  const { program, name } = search;
+  for (const decl of type.decls) {
+    const rules = program.semanticsOf(decl.file).types;
+    const bases = basesOf(program, decl);
+    program.caches.spent += bases.length;
+    for (const base of bases)
+      for (const { place, has } of rules.baseParts(program, decl, base, type.env)) {
+        if (rules.hidesMembers(decl, base, place) || has(name) === false) continue;
+        const found = memberOfBasePart(search, type, decl, place);
+        if (found !== null) return found;
+      }
+  }
+  return null;
+}
+
+function memberOfBasePart(search: MemberSearch, type: SearchedType, decl: Decl, part: Place): Place | null {
+  const { program, name, argumentCount } = search;
+  switch (part.is) {
+    case "object": {
+      const member = program.evaluate.step(program, part, name, argumentCount);
+      return member.is === "missing" ? null : member;
+    }
+    case "external": {
+      const known = program.semanticsOf(decl.file).types.memberOfExternalBase(program, part, name);
+      if (known.is !== "unknown") return known;
+      noteOutside(search, memberOutside(program, part, name));
+      return null;
+    }
+    case "unknown":
+      noteOutside(search, part);
+      return null;
+    case "instance":
+      enqueue(search, type, decl, part);
+      return null;
+    default:
+      return null;
+  }
+}
+
+function noteOutside(search: MemberSearch, place: Place): void {
+  search.outside = search.outside === null || isSamePlace(search.outside, place) ? place : MISSING;
+}
+
+/** Puts a base into the queue, once. */
+function enqueue(search: MemberSearch, type: SearchedType, decl: Decl, base: Instance): void {
+  search.seen ??= new Set(nth(search.queue, 0).decls.map(keyOf));
+  if (search.seen.has(keyOf(firstDecl(base)))) return;
+  for (const part of base.decls) search.seen.add(keyOf(part));
+  const imported = type.imported || base.imported || crosses(decl, base.decls);
+  search.queue.push({ decls: base.decls, imported, env: base.env });
 }
 
 /** Whether two places outside are one: which of several unknown bases has a member cannot be said. */

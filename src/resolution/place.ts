@@ -71,8 +71,11 @@ export interface WrittenName extends WrittenType {
   type: NamedType;
 }
 
-export type External = Extract<Place, { is: "external" }>;
-export type NamespacePlace = Extract<Place, { is: "namespace" }>;
+/** The places of one kind. */
+export type PlaceOf<Kind extends Place["is"]> = Extract<Place, { is: Kind }>;
+export type Instance = PlaceOf<"instance">;
+export type External = PlaceOf<"external">;
+export type NamespacePlace = PlaceOf<"namespace">;
 
 export const UNKNOWN: Place = { is: "unknown" };
 const HELD: Place = { is: "unknown", isHeld: true };

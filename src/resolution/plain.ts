@@ -15,7 +15,7 @@ import { declaredPlace, toInstance } from "./instance.js";
 import { FLAT } from "./layout.js";
 import { findMember } from "./members.js";
 import { isTypeKind } from "./name-index.js";
-import { type BasePart, MISSING, type Place, UNKNOWN } from "./place.js";
+import { type BasePart, MISSING, type Place, type PlaceOf, UNKNOWN } from "./place.js";
 import type { Program } from "./program.js";
 import { symbolOf, type Traits } from "./program-file.js";
 import type {
@@ -101,7 +101,7 @@ const names: NameRules = {
 /** The member of types and namespaces that they hold, or of the values of variables and fields. */
 export function memberOfSymbols(
   program: Program,
-  { decls, env }: Extract<Place, { is: "symbols" }>,
+  { decls, env }: PlaceOf<"symbols">,
   name: string,
   argumentCount: number | null,
 ): Place {

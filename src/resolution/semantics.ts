@@ -14,8 +14,10 @@ import type {
   BasePart,
   Env,
   External,
+  Instance,
   NamespacePlace,
   Place,
+  PlaceOf,
   Walked,
   WrittenName,
   WrittenType,
@@ -192,18 +194,13 @@ export interface NameRules {
   /** The place that a module exports under a name. */
   exported(program: Program, module: ProgramFile, name: string): Place;
   /** A module that is used as a value: what it exports as a whole, or the module itself. */
-  moduleValue(program: Program, place: Extract<Place, { is: "module" }>): Place;
+  moduleValue(program: Program, place: PlaceOf<"module">): Place;
   /** The member of a namespace. */
   memberOfNamespace(program: Program, namespace: NamespacePlace, name: string): Place;
   /** The member of named symbols: of types, namespaces and values. */
-  memberOfSymbols(
-    program: Program,
-    place: Extract<Place, { is: "symbols" }>,
-    name: string,
-    argumentCount: number | null,
-  ): Place;
+  memberOfSymbols(program: Program, place: PlaceOf<"symbols">, name: string, argumentCount: number | null): Place;
   /** The property of an object whose properties all have one type. */
-  memberOfMapped(program: Program, place: Extract<Place, { is: "mapped" }>, name: string): Place;
+  memberOfMapped(program: Program, place: PlaceOf<"mapped">, name: string): Place;
   /** The member of a value of a library's type, by the value's type arguments; null where they do not tell. */
   memberOfExternal(program: Program, place: External, name: string): Place | null;
   /** Whether a file may reach a member of another file that is not private. */
@@ -299,7 +296,7 @@ export interface EdgeRules {
     base: OverridingBase,
     named: string | undefined,
     isOverride: boolean,
-  ): Extract<Place, { is: "symbols" }> | null;
+  ): PlaceOf<"symbols"> | null;
   /** Whether a member overrides or implements another one of its name. */
   overrides(member: Decl, target: Decl, isOverride: boolean): boolean;
   /** Whether two members of one type take the same parameters. */
@@ -315,7 +312,7 @@ export interface EdgeRules {
 /** A base of a type whose members are compared: as it is written, a part of it, and the names that the part has. */
 export interface OverridingBase {
   base: NamedType;
-  place: Extract<Place, { is: "instance" }>;
+  place: Instance;
 }
 
 /** The likelihood of a target that only its name suggests. */

@@ -1,6 +1,6 @@
 /** Unions and intersections of places. */
 import { named, union } from "../model/type-forms.js";
-import { type Env, MISSING, type OpenEnv, type Place, UNKNOWN, type WrittenType } from "./place.js";
+import { type Env, type Instance, MISSING, type OpenEnv, type Place, UNKNOWN, type WrittenType } from "./place.js";
 import { type Decl, firstDecl, nodeIdOf } from "./program-file.js";
 import { keyOf } from "./symbol-table.js";
 
@@ -25,8 +25,6 @@ export function severalOf(places: Place[], isUnion: boolean): Place {
   if (only !== undefined) return only;
   return places.some((place) => place.is === "unknown") || places.length === 0 ? UNKNOWN : MISSING;
 }
-
-export type Instance = Extract<Place, { is: "instance" }>;
 
 /** Whether two places are values of one generic type, whatever its type arguments. */
 function isSameGeneric(one: Place, other: Place): boolean {

@@ -1,6 +1,6 @@
 /** Edges from a member to the member of a base type or interface that it overrides or implements. */
 import { nth } from "../../base/need.js";
-import type { NamedType, ParseResult } from "../../model/parse-result.js";
+import type { NamedType, ParsedSymbol, ParseResult } from "../../model/parse-result.js";
 import { basesOf } from "../bases.js";
 import { isSpent } from "../budget.js";
 import { typeDecls } from "../declarations.js";
@@ -25,9 +25,8 @@ const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", 
 
 /** Adds the `overrides` edges of a file's members, each to the nearest member that fits of each base. */
 export function overrideEdges(work: Work): void {
-  const { program, file, parse } = work;
-  const { edges } = work.semantics;
-  edges.declaredMemberEdges(work);
+  const { program, file, semantics } = work;
+  semantics.edges.declaredMemberEdges(work);
   const literals = new Set(file.heritage.map(({ from }) => from).filter((from) => hasObject(file.symbols[from])));
   // The parts of a type in one file have their bases together.
   const known = new Map<string, BasePart[]>();
@@ -39,42 +38,64 @@ export function overrideEdges(work: Work): void {
     const together = file.traits.hasPartialTypes ? known.get(id) : undefined;
     const bases = together ?? basePartsOf(program, { file, index: type }, isLiteral);
     known.set(id, bases);
-    if (bases.length === 0) continue;
-    const explicit = explicitMembers(file, parse, type);
-    for (const own of childrenOf({ file, index: type })) {
-      const symbol = symbolOf(own);
-      if (!OVERRIDING.has(symbol.kind)) continue;
-      const parsed = nth(parse.symbols, own.index);
-      const named = explicit.get(own.index);
-      if (symbol.isPrivate && named === undefined) continue;
-      if (isSpent(program)) return;
-      for (const base of bases) {
-        const { place } = base;
-        if (
-          place.is !== "instance" ||
-          base.has(symbol.name) !== true ||
-          place.decls.some((decl) => decl.file === file && decl.index === type)
-        )
-          continue;
-        const found = edges.overridden(program, own, { base: base.base, place }, named, parsed.isOverride);
-        if (found === null) continue;
-        const target = found.decls.find((decl) => overrides(own, decl, parsed.isOverride, edges));
-        if (target === undefined) continue;
-        const owner = symbolOf(parentOf(target));
-        if (named !== undefined && named !== owner.name) continue;
-        if (named === undefined && owner.kind === "interface") {
-          // A member implements an interface only if it is public, and if no other member does so explicitly.
-          const isOpen = parsed.access === "public" || file.traits.hasInternalImplementations;
-          if (!isOpen && symbolAt(file, type).kind !== "interface") continue;
-          const isLike = (other: number) =>
-            isSameMember(symbolAt(file, other), symbol) && edges.takesTheSame(program, own, { file, index: other });
-          if (Array.from(explicit).some(([other, name]) => name === owner.name && isLike(other))) continue;
-        }
-        const isImport = place.imported || found.imported || (file.traits.hasModules && target.file !== file);
-        addOverride(work, own.index, target, isImport);
-      }
-    }
+    if (bases.length > 0) overridesOfType(work, type, bases);
   }
+}
+
+/** Adds the edges of the members of one type. */
+function overridesOfType(work: Work, type: number, bases: readonly BasePart[]): void {
+  const { program, file, parse } = work;
+  const explicit = explicitMembers(file, parse, type);
+  for (const decl of childrenOf({ file, index: type })) {
+    const symbol = symbolOf(decl);
+    const named = explicit.get(decl.index);
+    if (!OVERRIDING.has(symbol.kind) || (symbol.isPrivate && named === undefined)) continue;
+    if (isSpent(program)) return;
+    const member: Member = { decl, symbol, type, parsed: nth(parse.symbols, decl.index), named, explicit };
+    for (const base of bases) overridesOfBase(work, member, base);
+  }
+}
+
+/** A member of a type that may override others. */
+interface Member {
+  decl: Decl;
+  symbol: ProgramSymbol;
+  parsed: ParsedSymbol;
+  /** The type that declares it. */
+  type: number;
+  /** The bare name of the interface that it implements explicitly. */
+  named: string | undefined;
+  /** The members of its type that implement an interface explicitly, with the names of these. */
+  explicit: ReadonlyMap<number, string>;
+}
+
+/** Adds the edge from a member to the one of a base that it overrides, where there is one. */
+function overridesOfBase(work: Work, member: Member, { base, place, has }: BasePart): void {
+  const { program, file, semantics } = work;
+  const { decl, symbol, parsed, type, named } = member;
+  if (place.is !== "instance" || has(symbol.name) !== true) return;
+  if (place.decls.some((part) => part.file === file && part.index === type)) return;
+  const found = semantics.edges.overridden(program, decl, { base, place }, named, parsed.isOverride);
+  const target = found?.decls.find((other) => overrides(decl, other, parsed.isOverride, semantics.edges));
+  if (found === null || target === undefined || !mayImplement(work, member, symbolOf(parentOf(target)))) return;
+  const isImport = place.imported || found.imported || (file.traits.hasModules && target.file !== file);
+  addOverride(work, decl.index, target, isImport);
+}
+
+/** Whether a member may override one of `owner`. It implements an interface only if it is public, and if no other member does so explicitly. */
+function mayImplement(
+  work: Work,
+  { decl, symbol, parsed, type, named, explicit }: Member,
+  owner: ProgramSymbol,
+): boolean {
+  const { program, file, semantics } = work;
+  if (named !== undefined) return named === owner.name;
+  if (owner.kind !== "interface") return true;
+  const isOpen = parsed.access === "public" || file.traits.hasInternalImplementations;
+  if (!isOpen && symbolAt(file, type).kind !== "interface") return false;
+  const isLike = (other: number) =>
+    isSameMember(symbolAt(file, other), symbol) && semantics.edges.takesTheSame(program, decl, { file, index: other });
+  return !Array.from(explicit).some(([other, name]) => name === owner.name && isLike(other));
 }
 
 /** Adds the edge from a member to the one that it overrides. */

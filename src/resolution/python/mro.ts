@@ -4,7 +4,7 @@ import { basesOf } from "../bases.js";
 import { childrenNamed, MAX_TYPES } from "../declarations.js";
 import { toInstance } from "../instance.js";
 import { memberOutside } from "../members.js";
-import { type Env, type External, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import { type Env, type External, type Instance, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramSymbol, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
@@ -198,7 +198,7 @@ export function superOf(program: Program, type: Decl): Place {
 }
 
 /** The object that `super()` is a part of. */
-export function withoutSuper(self: Extract<Place, { is: "instance" }>): Place {
+export function withoutSuper(self: Instance): Place {
   if (self.env?.has(SUPER) !== true) return self;
   const env = new Map(self.env);
   env.delete(SUPER);

@@ -11,6 +11,7 @@ import {
   type Env,
   type External,
   type Place,
+  type PlaceOf,
   THIS,
   UNKNOWN,
   type Walked,
@@ -307,7 +308,7 @@ const MOST_OVERLOADS = 4;
 function resultOf(
   program: Program,
   decl: Decl,
-  place: Extract<Place, { is: "symbols" }>,
+  place: PlaceOf<"symbols">,
   receiver: Place,
   given: Given | null,
 ): Place {

@@ -8,7 +8,7 @@ import { addOverride } from "../edges/overrides.js";
 import { firstOfEach } from "../edges/targets.js";
 import { addExternal, addUnresolved } from "../edges/work.js";
 import { declsOf, isTypeKind } from "../name-index.js";
-import type { Place } from "../place.js";
+import type { PlaceOf } from "../place.js";
 import type { Program } from "../program.js";
 import { childrenOf, type Decl, nodeIdAt, parentOf, symbolOf } from "../program-file.js";
 import type { OverridingBase, Work } from "../semantics.js";
@@ -85,7 +85,7 @@ export function overridden(
   { place }: OverridingBase,
   _named: string | undefined,
   isOverride: boolean,
-): Extract<Place, { is: "symbols" }> | null {
+): PlaceOf<"symbols"> | null {
   const symbol = symbolOf(member);
   const value: Value = { is: "type", decls: place.decls, args: [] };
   const asked = { file: member.file, name: symbol.name, isStatic: symbol.isStatic, hasAll: true };

@@ -6,10 +6,10 @@ import { named } from "../../model/type-forms.js";
 import { basesOf } from "../bases.js";
 import { declaredPlace } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
-import { type Env, type Place, UNKNOWN } from "../place.js";
+import { type Env, type Instance, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { childrenOf, type Decl, symbolOf } from "../program-file.js";
-import { type Instance, identityOf, severalOf } from "../several.js";
+import { identityOf, severalOf } from "../several.js";
 import { baseParts, componentTypes } from "./bases.js";
 import { moduleValue } from "./exports.js";
 import { valueAt } from "./held-value.js";
@@ -119,8 +119,8 @@ function valueOfMember(program: Program, decl: Decl, outer: Env | undefined, rec
 }
 
 /** The call signatures of an interface: its own, or those of the nearest base that has some. */
-function signatureOf(program: Program, place: Extract<Place, { is: "instance" }>): Place {
-  const queue: Extract<Place, { is: "instance" }>[] = [place];
+function signatureOf(program: Program, place: Instance): Place {
+  const queue: Instance[] = [place];
   for (const [index, { decls, env }] of queue.entries()) {
     if (index === MOST_BASES) break;
     for (const decl of decls) {

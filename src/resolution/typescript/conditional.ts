@@ -6,7 +6,16 @@ import { nth } from "../../base/need.js";
 import { flatten } from "../../model/flat-types.js";
 import type { ConditionalType, TypeExpr } from "../../model/parse-result.js";
 import { literal, named } from "../../model/type-forms.js";
-import { type Env, MISSING, type OpenEnv, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import {
+  type Env,
+  type External,
+  MISSING,
+  type OpenEnv,
+  type Place,
+  type PlaceOf,
+  UNKNOWN,
+  type WrittenType,
+} from "../place.js";
 import type { Program } from "../program.js";
 import { severalOf } from "../several.js";
 import { infer } from "./infer.js";
@@ -153,7 +162,7 @@ const COLLECTION = /^(?:(?:Readonly)?(?:Array|Map|Set)|WeakMap|WeakSet|Promise|D
 /** Types of the runtime of which none extends another. */
 const RUNTIME = new RegExp(`${PRIMITIVE.source}|${COLLECTION.source}`);
 
-function compareOutside(program: Program, place: Place, target: Extract<Place, { is: "external" }>): boolean | null {
+function compareOutside(program: Program, place: Place, target: External): boolean | null {
   if (target.module !== null) return null;
   switch (place.is) {
     case "external": {
@@ -202,11 +211,7 @@ function isNamed(type: TypeExpr, parameter: string): boolean {
 }
 
 /** The property of a name of a mapped type; of any name where none is given. */
-export function propertyOfMapped(
-  program: Program,
-  { key, value }: Extract<Place, { is: "mapped" }>,
-  name: string | null,
-): Place {
+export function propertyOfMapped(program: Program, { key, value }: PlaceOf<"mapped">, name: string | null): Place {
   const env: OpenEnv = new Map(value.env);
   env.delete(key);
   if (name !== null) env.set(key, { ...value, type: literal(JSON.stringify(name)) });

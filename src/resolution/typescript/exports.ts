@@ -5,7 +5,7 @@ import type { Export } from "../../model/parse-result.js";
 import type { StarNames } from "../caches.js";
 import { childrenNamed, symbolPlace } from "../declarations.js";
 import { declsOf } from "../name-index.js";
-import { MISSING, type Place, UNKNOWN } from "../place.js";
+import { MISSING, type Place, type PlaceOf, UNKNOWN } from "../place.js";
 import { type Program, targetOf } from "../program.js";
 import { childrenOf, type Decl, type ProgramFile, symbolAt, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
@@ -258,7 +258,7 @@ export function namespaceExport(program: Program, { file, index }: Decl, name: s
 }
 
 /** A module that is used as a value: its `module.exports =` or `export =`, or the module itself where it has none. */
-export function moduleValue(program: Program, place: Extract<Place, { is: "module" }>): Place {
+export function moduleValue(program: Program, place: PlaceOf<"module">): Place {
   const whole = exportsByName(program, place.file).get("=");
   if (whole === undefined) return place;
   return merged(whole.map((item) => exportTarget(program, place.file, item)));

@@ -3,10 +3,10 @@ import { present } from "../../base/need.js";
 import { isSpreading } from "../../model/type-forms.js";
 import { declaredPlace, isMaker, toInstance } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
-import { type Place, UNKNOWN } from "../place.js";
+import { type Instance, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolOf } from "../program-file.js";
-import { type Instance, severalOf } from "../several.js";
+import { severalOf } from "../several.js";
 import { holdsSchema } from "./members.js";
 import { isFunction } from "./overloads.js";
 

@@ -6,7 +6,7 @@ import { MADE } from "../../model/steps.js";
 import { functionOf, named, someInner, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { withDefaults } from "../instance.js";
 import { typePlace } from "../lookup.js";
-import { type Env, type OpenEnv, type Place, THIS, type WrittenType } from "../place.js";
+import { type Env, type OpenEnv, type Place, type PlaceOf, THIS, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, symbolOf } from "../program-file.js";
 import { type GivenArguments, isFunction } from "./overloads.js";
@@ -77,7 +77,7 @@ export function callEnv(program: Program, decl: Decl, call: Call): Env | undefin
 /** A type in a signature without a name, with the meanings of the signature's type parameters in a call. */
 export function inCall(
   program: Program,
-  { open, parameters, self }: Extract<Place, { is: "function" }>,
+  { open, parameters, self }: PlaceOf<"function">,
   written: WrittenType,
   receiver: Place,
   given: GivenArguments | null,

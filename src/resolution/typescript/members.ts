@@ -3,7 +3,7 @@ import { isSpreading } from "../../model/type-forms.js";
 import { childrenNamed, isContainer, NONE } from "../declarations.js";
 import { declaredPlace, isMaker, toInstance } from "../instance.js";
 import { findMember, ofKind, within } from "../members.js";
-import { type Env, type External, type Place, UNKNOWN } from "../place.js";
+import { type Env, type External, type Place, type PlaceOf, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolAt, symbolOf } from "../program-file.js";
 import { isSchemaKey } from "../schema-key.js";
@@ -14,7 +14,7 @@ import { isSchema } from "./schemas.js";
 /** The member of named symbols. */
 export function memberOfSymbols(
   program: Program,
-  place: Extract<Place, { is: "symbols" }>,
+  place: PlaceOf<"symbols">,
   name: string,
   argumentCount: number | null,
 ): Place {
@@ -68,7 +68,7 @@ export function declaredMember(
   name: string,
   argumentCount: number | null = null,
   env?: Env,
-): Extract<Place, { is: "symbols" }> | null {
+): PlaceOf<"symbols"> | null {
   // The properties of an object literal come before what it spreads.
   if (isSpreading(symbolOf(decl).declaredType)) return null;
   // The type may be made of the constant itself: `type Kind = (typeof Kind)[keyof typeof Kind]`.
@@ -103,7 +103,7 @@ function membersOfFunction(program: Program, { file, index }: Decl, name: string
 }
 
 /** The `prototype` of a class or of a function that makes instances; null for any other place. */
-function prototypeOf(program: Program, place: Extract<Place, { is: "symbols" }>): Place | null {
+function prototypeOf(program: Program, place: PlaceOf<"symbols">): Place | null {
   const { decls } = place;
   if (decls.some((decl) => symbolOf(decl).kind === "class")) return toInstance(program, place);
   const makers = decls.filter(isMaker);

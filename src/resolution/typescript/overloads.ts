@@ -2,7 +2,7 @@
 import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import type { ArgumentKind, NamedType, TypeExpr } from "../../model/parse-result.js";
-import type { Place, WrittenType } from "../place.js";
+import type { Place, PlaceOf, WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, parentOf, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
@@ -69,7 +69,7 @@ export function fittingMembers(program: Program, members: Place[], given: GivenA
   return fitting.some(({ is }) => is === "function") ? fitting : members;
 }
 
-function mayTake(program: Program, { parameters }: Extract<Place, { is: "function" }>, given: GivenArguments): boolean {
+function mayTake(program: Program, { parameters }: PlaceOf<"function">, given: GivenArguments): boolean {
   const last = parameters.at(-1);
   const isOpen = last !== undefined && isRest(last.type);
   const needed = parameters.filter(({ type }) => !isRest(type) && !isOptional(type)).length;

@@ -5,7 +5,7 @@ import { words } from "../../base/words.js";
 import type { Step, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, EACH, INDEXED, itemStep, MADE } from "../../model/steps.js";
 import { freeNamed, functionOf, named, object, tuple, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
-import { type Place, UNKNOWN, type WrittenType } from "../place.js";
+import { type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { symbolOf } from "../program-file.js";
 import { severalOf } from "../several.js";
@@ -14,8 +14,6 @@ import { propertyOfMapped } from "./conditional.js";
 import { parameterOfLibrary, resultOfLibrary } from "./known-libraries.js";
 import { guarded } from "./narrowing.js";
 import { type GivenArguments, isFunction } from "./overloads.js";
-
-type External = Extract<Place, { is: "external" }>;
 
 /** Types that hold values of their first type argument, which a loop gives one by one. */
 const LISTS = words(`

@@ -1,7 +1,7 @@
 /** C#: the members that a member overrides or implements, by their parameters. */
 import { childrenNamed } from "../../declarations.js";
 import { isOverridable, isSameMember } from "../../edges/overrides.js";
-import type { Place } from "../../place.js";
+import type { PlaceOf } from "../../place.js";
 import type { Program } from "../../program.js";
 import { type Decl, firstDecl, nodeIdOf, parentOf, symbolOf } from "../../program-file.js";
 import type { OverridingBase } from "../../semantics.js";
@@ -14,7 +14,7 @@ export function overridden(
   { base, place }: OverridingBase,
   named: string | undefined,
   isOverride: boolean,
-): Extract<Place, { is: "symbols" }> | null {
+): PlaceOf<"symbols"> | null {
   const { file } = member;
   const { name, parent } = symbolOf(member);
   const args = (base.args ?? []).map((arg) => valueOfType(program, file, parent, arg));

@@ -1,12 +1,10 @@
 /** Meanings of expressions, and the state of their look-ups in one file. */
 import type { ParseResult, Reference } from "../../../model/parse-result.js";
-import type { Place } from "../../place.js";
+import type { External, NamespacePlace } from "../../place.js";
 import type { Program } from "../../program.js";
 import type { Decl, ProgramFile, ProgramSymbol } from "../../program-file.js";
 import type { Arguments, GivenArgument } from "../arguments.js";
 import { type Member, NOTHING, type TypeValue, type Value } from "../value.js";
-
-export type External = Extract<Place, { is: "external" }>;
 
 /** The meaning of a name or an expression. */
 export type Meaning =
@@ -14,7 +12,7 @@ export type Meaning =
   /** A type of the project itself, not a value of it. */
   | { is: "typename"; value: TypeValue }
   | { is: "members"; members: Member[]; imported: boolean }
-  | Extract<Place, { is: "namespace" }>
+  | NamespacePlace
   /** A name outside the project: a type or namespace, or a member that has the value. */
   | { is: "outside"; place: External; value: Value; isType: boolean }
   | { is: "unknown" }

@@ -1,6 +1,7 @@
 /** Members of types and values by name. */
 import { constructorsIn } from "../../declarations.js";
 import { toInstance } from "../../instance.js";
+import type { External } from "../../place.js";
 import { firstDecl, symbolOf } from "../../program-file.js";
 import type { Arguments } from "../arguments.js";
 import { firstLevel, levelsOf } from "../levels.js";
@@ -10,15 +11,7 @@ import { choose } from "../overloads.js";
 import { runtimeMember } from "../runtime-library.js";
 import { bindingsOf, valueOfPlace } from "../types.js";
 import { isNullable, type Member, NOTHING, notNull, type TypeValue, type Value } from "../value.js";
-import {
-  type Evaluation,
-  type External,
-  type Meaning,
-  NOT_KNOWN,
-  nameless,
-  outside,
-  valueMeaning,
-} from "./evaluation.js";
+import { type Evaluation, type Meaning, NOT_KNOWN, nameless, outside, valueMeaning } from "./evaluation.js";
 import { extensionsOf, propertyOf } from "./extensions.js";
 import { levelMeaning, missingMember } from "./meanings.js";
 

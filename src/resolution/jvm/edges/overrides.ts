@@ -1,6 +1,6 @@
 /** The members that a member overrides or implements, by their parameters. */
 import { isOverridable } from "../../edges/overrides.js";
-import type { Place } from "../../place.js";
+import type { PlaceOf } from "../../place.js";
 import type { Program } from "../../program.js";
 import { type Decl, firstDecl, nodeIdOf, parentOf, symbolOf } from "../../program-file.js";
 import type { OverridingBase } from "../../semantics.js";
@@ -23,7 +23,7 @@ export function overridden(
   member: Decl,
   { base, place }: OverridingBase,
   isOverride: boolean,
-): Extract<Place, { is: "symbols" }> | null {
+): PlaceOf<"symbols"> | null {
   const { name, kind, isStatic, parent } = symbolOf(member);
   const isProperty = kind === "property" && isOverride && isKotlin(member.file);
   const own = isStatic || isProperty ? null : methodOf(program, member);

@@ -1,12 +1,10 @@
 /** Python: query sets and managers of the project, and the model that each gives. */
-import { type Env, type Place, THIS, type WrittenType } from "../../place.js";
+import { type Env, type Instance, type Place, THIS, type WrittenType } from "../../place.js";
 import type { Program } from "../../program.js";
 import { type Decl, firstDecl } from "../../program-file.js";
 import { orderOf, SUPER } from "../mro.js";
 import { MADE_OF, MODEL } from "../state.js";
 import { kindOfLibrary, type QueryKind } from "./library.js";
-
-export type Instance = Extract<Place, { is: "instance" }>;
 
 /** The kind of a class of the project; one that is both, by `Manager.from_queryset(…)`, is a query set. */
 export function kindOf(program: Program, decl: Decl): QueryKind | null {

@@ -4,12 +4,12 @@
  */
 import { UNKNOWN_TYPE } from "../../../model/type-forms.js";
 import { declaredPlace } from "../../instance.js";
-import { type Env, type External, type Place, THIS, type WrittenType } from "../../place.js";
+import { type Env, type External, type Instance, type Place, THIS, type WrittenType } from "../../place.js";
 import type { Program } from "../../program.js";
 import { firstDecl } from "../../program-file.js";
 import type { Given } from "../infer.js";
 import { memberOfTypes } from "../mro.js";
-import { type Instance, modelOf, querySetOf, withModel } from "./classes.js";
+import { modelOf, querySetOf, withModel } from "./classes.js";
 import { isOfDjango, kindOfLibrary, modelOfRelated, plainQuerySet, typeOfModel } from "./library.js";
 import { defaultManager, madeOfQuerySet, modelAsked } from "./managers.js";
 import { modelOfUsers } from "./registry.js";

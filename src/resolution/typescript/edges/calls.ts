@@ -8,7 +8,7 @@ import { firstOfEach, isFunction, ofMeaning } from "../../edges/targets.js";
 import { use } from "../../edges/uses.js";
 import { walk } from "../../edges/walk.js";
 import { declaredPlace } from "../../instance.js";
-import type { Place } from "../../place.js";
+import type { PlaceOf } from "../../place.js";
 import { plain } from "../../plain.js";
 import { type Decl, symbolOf } from "../../program-file.js";
 import type { Work } from "../../semantics.js";
@@ -37,7 +37,7 @@ function callOfFunction(work: Work, reference: Reference): boolean {
   const functions = place.is === "symbols" ? ofMeaning(place.decls, "call").filter((decl) => isCalled(work, decl)) : [];
   if (functions.length > 0) {
     const kind = last === "bind" && !isBound ? "references" : "calls";
-    const { imported } = place as Extract<Place, { is: "symbols" }>;
+    const { imported } = place as PlaceOf<"symbols">;
     emit(work, reference, kind, { decls: firstOfEach(functions), imported, receiver });
     return true;
   }
