@@ -224,80 +224,102 @@ function ofPlain({ place, given, callback }: LibraryCall, output: External, name
 
 const isList = (place: Place) => place.is === "unknown" || (place.is === "external" && place.type === "Array");
 
+/** The output of a schema that a function of the library makes of its arguments; null without these, and for other functions. */
+function outputMade({ program, given, callback }: LibraryCall, name: string): WrittenType | null {
+  const [first = null, second = null] = given?.arguments ?? [];
+  switch (name) {
+    case "map":
+      return first && second && runtimeType(program, "Map", outputOf(first), outputOf(second));
+    case "record":
+    case "partialRecord": {
+      const [key, value] = [first ?? second, second ?? first];
+      return key && value && runtimeType(program, "Record", outputOf(key), outputOf(value));
+    }
+    case "discriminatedUnion":
+    case "variant": {
+      const options = second ?? first;
+      return options && anyOf(options);
+    }
+    case "intersection": {
+      if (first === null || second === null) return null;
+      const both = [first, second].map((schema) => valueOfType(program, outputOf(schema)));
+      return heldAs(program, first, severalOf(both, false));
+    }
+    case "preprocess":
+      return second && outputOf(second);
+    case "lazy": {
+      const inner = callback(0) ?? (first && stepsFrom(first, CALLED));
+      return inner && outputOf(inner);
+    }
+    case "custom":
+      return given?.typeArguments[0] ?? null;
+    default:
+      return first && outputMadeOf(program, first, name);
+  }
+}
+
+/** The output of a schema that a function makes of its first argument; null for other functions. */
+function outputMadeOf(program: Program, first: WrittenType, name: string): WrittenType | null {
+  switch (name) {
+    case "object":
+    case "strictObject":
+    case "looseObject":
+    case "interface":
+      return first;
+    case "array":
+      return runtimeType(program, "Array", outputOf(first));
+    case "set":
+      return runtimeType(program, "Set", outputOf(first));
+    case "promise":
+      return runtimeType(program, "Promise", outputOf(first));
+    case "tuple":
+      return runtimeType(program, "Array", anyOf(first));
+    case "union":
+    case "xor":
+      return anyOf(first);
+    case "optional":
+    case "nullable":
+    case "nullish":
+    case "readonly":
+    case "partial":
+    // Of valibot.
+    case "pipe":
+      return outputOf(first);
+    case "instanceof":
+      return stepsFrom(first, MADE);
+    default:
+      return null;
+  }
+}
+
+/** The result of a function that takes a schema and makes none of it, as valibot has them, or one of an enum; null for other functions. */
+function ofFunction(program: Program, place: External, schema: WrittenType, name: string): Place | null {
+  switch (name) {
+    case "nativeEnum":
+      return enumSchema(program, place, schema);
+    case "parse":
+      return valueOfType(program, outputOf(schema));
+    case "parseAsync":
+      return valueOfType(program, runtimeType(program, "Promise", outputOf(schema)));
+    case "safeParse":
+      return parsed(place, outputOf(schema));
+    default:
+      return null;
+  }
+}
+
 export const schemas: Library = {
   result(call) {
-    const { program, place, given, callback } = call;
+    const { program, place, given } = call;
     const name = lastName(place.name);
     const [output] = place.given ?? [];
     if (output !== undefined && place.name.startsWith(SCHEMA)) return ofMethod(call, output, name);
     const plain = plainOutput(place.name);
     if (plain !== null) return ofPlain(call, plain, name);
-    const [first = null, second = null] = given?.arguments ?? [];
-    const made = (type: WrittenType | null) => (type === null ? null : schemaOf(place, type));
-    const list = (type: string, of: WrittenType | null, more: WrittenType | null = of) =>
-      of === null || more === null ? null : made(runtimeType(program, type, outputOf(of), outputOf(more)));
-    switch (name) {
-      case "object":
-      case "strictObject":
-      case "looseObject":
-      case "interface":
-        return made(first);
-      case "array":
-        return list("Array", first);
-      case "set":
-        return list("Set", first);
-      case "promise":
-        return list("Promise", first);
-      case "map":
-        return list("Map", first, second);
-      case "record":
-      case "partialRecord":
-        return list("Record", first ?? second, second ?? first);
-      case "tuple":
-        return first === null ? null : made(runtimeType(program, "Array", anyOf(first)));
-      case "union":
-      case "xor":
-        return first === null ? null : made(anyOf(first));
-      case "discriminatedUnion":
-      case "variant": {
-        const options = second ?? first;
-        return options === null ? null : made(anyOf(options));
-      }
-      case "intersection": {
-        if (first === null || second === null) return null;
-        const both = [first, second].map((schema) => valueOfType(program, outputOf(schema)));
-        return made(heldAs(program, first, severalOf(both, false)));
-      }
-      case "optional":
-      case "nullable":
-      case "nullish":
-      case "readonly":
-      case "partial":
-        return first === null ? null : made(outputOf(first));
-      case "preprocess":
-        return second === null ? null : made(outputOf(second));
-      case "lazy": {
-        const inner = callback(0) ?? (first && stepsFrom(first, CALLED));
-        return inner === null ? null : made(outputOf(inner));
-      }
-      case "nativeEnum":
-        return first === null ? null : enumSchema(program, place, first);
-      case "instanceof":
-        return first === null ? null : made(stepsFrom(first, MADE));
-      case "custom":
-        return made(given?.typeArguments[0] ?? null);
-      // Functions of valibot.
-      case "pipe":
-        return first === null ? null : made(outputOf(first));
-      case "parse":
-        return first === null ? null : valueOfType(program, outputOf(first));
-      case "parseAsync":
-        return first === null ? null : valueOfType(program, runtimeType(program, "Promise", outputOf(first)));
-      case "safeParse":
-        return first === null ? null : parsed(place, outputOf(first));
-      default:
-        return simpleSchema(call, name);
-    }
+    const made = outputMade(call, name);
+    if (made !== null) return schemaOf(place, made);
+    const [first = null] = given?.arguments ?? [];
+    return (first && ofFunction(program, place, first, name)) ?? simpleSchema(call, name);
   },
   member(program, value, name) {
     if (value.type === PARSED) {
