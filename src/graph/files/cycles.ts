@@ -84,16 +84,7 @@ function wayBack<Node>(
     const next: Node[] = [];
     for (const node of level)
       for (const to of edgesOf(node)) {
-        if (to === start) {
-          const way = [node];
-          for (let current = node; current !== start; ) {
-            const before = from.get(current);
-            if (before === undefined) break;
-            way.push(before);
-            current = before;
-          }
-          return way.reverse();
-        }
+        if (to === start) return wayTo(node, from);
         if (!within.has(to) || from.has(to)) continue;
         from.set(to, node);
         next.push(to);
@@ -101,4 +92,11 @@ function wayBack<Node>(
     level = next;
   }
   return null;
+}
+
+/** The way that a walk took to a node. `from`: the node before each that it came to, but for its start. */
+function wayTo<Node>(node: Node, from: ReadonlyMap<Node, Node>): Node[] {
+  const way = [node];
+  for (let before = from.get(node); before !== undefined; before = from.get(before)) way.push(before);
+  return way.reverse();
 }
