@@ -2,7 +2,7 @@
  * Routes of Java and Kotlin: Spring, Micronaut and JAX-RS by annotations, Javalin, Spark, Vert.x and Ktor by calls; and requests of MockMvc, WebTestClient,
  * RestTemplate, REST Assured, Ktor's client, Retrofit and Feign. Pure.
  */
-import { lastOf } from "../base/need.js";
+import { lastOf, nth } from "../base/need.js";
 import { fieldsRequested } from "./graphql.js";
 import { declaredFields } from "./platform-graphql.js";
 import {
@@ -88,66 +88,89 @@ interface Annotated {
   requested: RouteRequest[];
 }
 
+/** An annotation that routes. */
+interface Annotation {
+  name: string;
+  given: Given;
+  offset: number;
+}
+
+/** The types that are open where a source is read, and the annotations whose declaration is still to come. */
+interface Reading {
+  source: RouteSource;
+  found: Annotated;
+  owners: Owner[];
+  pending: Annotation[];
+}
+
 /** `@GetMapping("/{id}")` in a class with `@RequestMapping("/cats")`; in a client's interface it is a request. */
 function annotated(source: RouteSource): Annotated {
-  const { code, closed, lineAt } = source;
   const found: Annotated = { declared: [], requested: [] };
-  const owners: Owner[] = [{ prefixes: [""], isClient: false, end: code.length }];
-  let pending: { name: string; given: Given; index: number; end: number }[] = [];
-  for (const match of code.matchAll(ANNOTATION_OR_TYPE)) {
-    const { annotation, open, type } = match.groups ?? {};
-    const end = match.index + match[0].length;
+  const owners: Owner[] = [{ prefixes: [""], isClient: false, end: source.code.length }];
+  const reading: Reading = { source, found, owners, pending: [] };
+  for (const match of source.code.matchAll(ANNOTATION_OR_TYPE)) {
     while (owners.length > 1 && lastOf(owners).end < match.index) owners.pop();
-    if (type !== undefined) {
-      const prefixes = pending.flatMap(({ name, given }) => (PREFIX.test(name) ? given.paths : []));
-      const isClient = pending.some(({ name }) => /^(?:FeignClient|HttpExchange)$/.test(name));
-      const body = code.indexOf("{", end);
-      owners.push({ prefixes: prefixes.length > 0 ? prefixes : [""], isClient, end: closed.get(body) ?? end });
-      pending = [];
-      continue;
-    }
-    const close = open === undefined ? end : (closed.get(end - 1) ?? end);
-    const args = open === undefined ? [] : argumentsIn(code, closed, { start: end, end: close });
-    pending.push({ name: annotation ?? "", given: givenIn(source, args), index: match.index, end: close });
-    const declaration = declarationBelow(source, open === undefined ? close : close + 1);
-    if (declaration === null || declaration.isType) continue;
-    const line = lineAt(pending[0]?.index ?? match.index);
-    const handler = lineAt(declaration.offset);
-    const { methods, paths, isSent } = togetherOf(pending.slice(-MOST_ANNOTATIONS));
-    pending = [];
-    if (methods.length === 0) continue;
-    const owner = lastOf(owners);
-    for (const prefix of owner.prefixes)
-      for (const path of paths)
-        for (const method of methods) {
-          const whole = joinRoute(prefix, path);
-          if (owner.isClient || isSent)
-            found.requested.push({ method, path: whole.startsWith("/") ? whole : `/${whole}`, line: handler });
-          else
-            found.declared.push({
-              method,
-              path: whole,
-              lineStart: line,
-              lineEnd: line,
-              handler,
-              owner: null,
-              isPartial: false,
-            });
-        }
+    if (match.groups?.type === undefined) readAnnotation(reading, match);
+    else openType(reading, match.index + match[0].length);
   }
   return found;
+}
+
+/** Opens the type whose head ends at a position: the annotations before it are its own. */
+function openType({ source: { code, closed }, owners, pending }: Reading, end: number): void {
+  const prefixes = pending.flatMap(({ name, given }) => (PREFIX.test(name) ? given.paths : []));
+  const isClient = pending.some(({ name }) => /^(?:FeignClient|HttpExchange)$/.test(name));
+  const body = code.indexOf("{", end);
+  owners.push({ prefixes: prefixes.length > 0 ? prefixes : [""], isClient, end: closed.get(body) ?? end });
+  pending.length = 0;
+}
+
+/** Reads an annotation; the last one before a method makes its routes. */
+function readAnnotation({ source, found, owners, pending }: Reading, match: RegExpExecArray): void {
+  const { annotation: name = "", open } = match.groups ?? {};
+  const end = match.index + match[0].length;
+  const close = open === undefined ? end : (source.closed.get(end - 1) ?? end);
+  const args = open === undefined ? [] : argumentsIn(source.code, source.closed, { start: end, end: close });
+  pending.push({ name, given: givenIn(source, args), offset: match.index });
+  const declaration = declarationBelow(source, open === undefined ? close : close + 1);
+  if (declaration === null || declaration.isType) return;
+  const line = source.lineAt(nth(pending, 0).offset);
+  addRoutes(found, lastOf(owners), togetherOf(pending.slice(-MOST_ANNOTATIONS)), {
+    line,
+    handler: source.lineAt(declaration.offset),
+  });
+  pending.length = 0;
+}
+
+/** Adds the routes of a method, or its requests: one for each prefix of its type, path and method of HTTP. */
+function addRoutes(
+  found: Annotated,
+  { prefixes, isClient }: Owner,
+  { methods, paths, isSent }: Together,
+  { line, handler }: { line: number; handler: number },
+): void {
+  const wholes = prefixes.flatMap((prefix) => paths.map((path) => joinRoute(prefix, path)));
+  for (const path of wholes)
+    for (const method of methods)
+      if (isClient || isSent)
+        found.requested.push({ method, path: path.startsWith("/") ? path : `/${path}`, line: handler });
+      else
+        found.declared.push({ method, path, lineStart: line, lineEnd: line, handler, owner: null, isPartial: false });
 }
 
 /** Annotations before one method that are looked at. */
 const MOST_ANNOTATIONS = 8;
 const PREFIX = /^(?:RequestMapping|Path|Controller|HttpExchange|FeignClient)$/;
 
-/** The route of the annotations before a method: JAX-RS has the method and the path in two of them. */
-function togetherOf(pending: readonly { name: string; given: Given }[]): {
+/** The annotations before a method as one. `isSent`: it sends a request. */
+interface Together {
   methods: (string | null)[];
   paths: string[];
   isSent: boolean;
-} {
+}
+
+/** The route of the annotations before a method: JAX-RS has the method and the path in two of them. */
+function togetherOf(pending: readonly Annotation[]): Together {
   const methods: (string | null)[] = [];
   const paths: string[] = [];
   let isSent = false;
