@@ -62,7 +62,6 @@ function findMasks(source: string): Mask[] {
 /** Reads one character that is not part of a word, or the comment, string or directive that it opens. */
 function readMark(r: Reader): void {
   const { source, open } = r;
-  const { length } = source;
   switch (source[r.offset]) {
     case "/":
       if (source[r.offset + 1] === "/") skipTo(r, "\n");
@@ -73,8 +72,7 @@ function readMark(r: Reader): void {
       skipTo(r, "\n");
       break;
     case "'":
-      if (isAt(r, CHARACTER, r.offset)) r.offset = CHARACTER.lastIndex;
-      else r.offset++;
+      r.offset = isAt(r, CHARACTER, r.offset) ? CHARACTER.lastIndex : r.offset + 1;
       r.last = r.offset - 1;
       break;
     case '"':
@@ -84,11 +82,7 @@ function readMark(r: Reader): void {
       break;
     case "@":
       if (isAt(r, TEXT_START, r.offset)) startText(r);
-      else {
-        do r.offset++;
-        while (r.offset < length && isWordCharacter(source.charCodeAt(r.offset)));
-        r.last = r.offset - 1;
-      }
+      else skipWord(r);
       break;
     case "(":
       openBracket(r, "(");
@@ -117,32 +111,59 @@ function readMark(r: Reader): void {
       break;
     }
     case ";":
-      if (r.head === open.length) {
-        if (r.offset + 1 < length && source.charCodeAt(r.offset + 1) <= 32) mask(r, r.offset, "{}");
-        r.head = -1;
-      }
+      endHead(r);
       r.last = r.offset++;
       break;
     case ":":
-      r.last = r.offset++;
-      // The format of a hole follows the colon, and may hold anything.
-      if (source[r.offset] === ":") r.last = r.offset++;
-      else if (open.at(-1)?.text) while (r.offset < length && !'}"\n'.includes(source.charAt(r.offset))) r.offset++;
+      readColon(r);
       break;
     case "?":
-      if (source[r.offset + 1] === "[" && /[\w)\]]/.test(source[r.offset - 1] ?? "")) mask(r, r.offset++, " ");
-      else {
-        if (source[r.offset + 1] === "." && isAt(r, ASSIGNED_MEMBER, r.offset)) mask(r, r.offset, " ");
-        r.last = r.offset++;
-      }
+      readQuestionMark(r);
       break;
     case ".":
-      if (source[r.offset + 1] === "." && open.at(-1)?.char === "[" && isAt(r, NAMED_SLICE, r.offset))
-        mask(r, r.offset, "  ");
-      r.last = source[r.offset + 1] === "." ? r.offset + 1 : r.offset;
-      r.offset = r.last + 1;
+      readDots(r);
       break;
     default:
       r.last = r.offset++;
   }
+}
+
+/** Steps over a mark and the word behind it: `@class` is a name. */
+function skipWord(r: Reader): void {
+  do r.offset++;
+  while (r.offset < r.source.length && isWordCharacter(r.source.charCodeAt(r.offset)));
+  r.last = r.offset - 1;
+}
+
+/** Gives a body to a type that ends with a semicolon, where there is room for it. */
+function endHead(r: Reader): void {
+  if (r.head !== r.open.length) return;
+  const next = r.offset + 1;
+  if (next < r.source.length && r.source.charCodeAt(next) <= 32) mask(r, r.offset, "{}");
+  r.head = -1;
+}
+
+function readColon(r: Reader): void {
+  const { source, open } = r;
+  r.last = r.offset++;
+  if (source[r.offset] === ":") r.last = r.offset++;
+  // The format of a hole follows the colon, and may hold anything.
+  else if (open.at(-1)?.text) while (r.offset < source.length && !'}"\n'.includes(source.charAt(r.offset))) r.offset++;
+}
+
+function readQuestionMark(r: Reader): void {
+  const { source } = r;
+  if (source[r.offset + 1] === "[" && /[\w)\]]/.test(source[r.offset - 1] ?? "")) {
+    mask(r, r.offset++, " ");
+    return;
+  }
+  if (source[r.offset + 1] === "." && isAt(r, ASSIGNED_MEMBER, r.offset)) mask(r, r.offset, " ");
+  r.last = r.offset++;
+}
+
+function readDots(r: Reader): void {
+  const isRange = r.source[r.offset + 1] === ".";
+  if (isRange && r.open.at(-1)?.char === "[" && isAt(r, NAMED_SLICE, r.offset)) mask(r, r.offset, "  ");
+  r.last = isRange ? r.offset + 1 : r.offset;
+  r.offset = r.last + 1;
 }
