@@ -26,3 +26,12 @@ export const PROMOTED = "#number";
 export const OPERATOR = "operator ";
 /** The first characters of the last step of a method reference: `::run`. */
 export const REFERRED = "::";
+
+/** A chain of more steps tells no type. */
+const MAX_PATH = 32;
+
+/** A chain of a Java platform's language with one more step. */
+export function stepped({ root, path }: Chain, step: Step): Chain {
+  if (root.in === "unknown") return typeof step === "string" && step !== PROMOTED ? { root, path: [step] } : UNKNOWN;
+  return path.length >= MAX_PATH ? UNKNOWN : { root, path: [...path, step] };
+}

@@ -120,3 +120,16 @@ export function distinct(decls: Decl[]): Decl[] {
   const seen = new Set<number>();
   return decls.filter((decl) => !seen.has(keyOf(decl)) && seen.add(keyOf(decl)));
 }
+
+/** The declarations whose files share the most folders with a file. */
+export function nearestByFolder(file: ProgramFile, decls: readonly Decl[]): Decl[] {
+  const shares = decls.map((decl) => sharedFolders(file.path, decl.file.path));
+  const most = Math.max(...shares);
+  return decls.filter((_, index) => shares[index] === most);
+}
+
+function sharedFolders(one: string, other: string): number {
+  const [mine, theirs] = [one.split("/").slice(0, -1), other.split("/").slice(0, -1)];
+  const differs = mine.findIndex((name, index) => name !== theirs[index]);
+  return differs < 0 ? mine.length : differs;
+}

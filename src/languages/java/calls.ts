@@ -2,10 +2,10 @@
 import { nth } from "../../base/need.js";
 import type { Reference } from "../../model/parse-result.js";
 import { UNKNOWN_TYPE } from "../../model/type-forms.js";
-import { type Chain, UNKNOWN } from "../chain.js";
+import { type Chain, stepped, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
-import { argumentsOf, chainOf, stepped, superOf } from "./expressions.js";
+import { argumentsOf, chainOf, superOf } from "./expressions.js";
 import { type Pass, typeAround } from "./pass.js";
 import { namesOf, rootOfType, typeAt } from "./types.js";
 

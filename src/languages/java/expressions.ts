@@ -1,9 +1,9 @@
 /** Values of Java expressions, as far as the text of the file tells. */
 import { lastOf } from "../../base/need.js";
-import type { Argument, Root, Step } from "../../model/parse-result.js";
+import type { Argument, Root } from "../../model/parse-result.js";
 import { INDEXED } from "../../model/steps.js";
 import { freeNamed } from "../../model/type-forms.js";
-import { type Chain, ofName, ofType, PROMOTED, REFERRED, UNKNOWN } from "../chain.js";
+import { type Chain, ofName, ofType, PROMOTED, REFERRED, stepped, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
 import { parametersOf } from "./declarations.js";
 import { type Pass, typeAround } from "./pass.js";
@@ -11,8 +11,6 @@ import { arrayOf, dimensionsOf, typeAt } from "./types.js";
 
 /** Expressions are read to this depth. */
 const MAX_DEPTH = 48;
-/** Chains of locals that are set from each other grow to at most this length. */
-const MAX_PATH = 32;
 
 const BOOLEAN = new Set(["==", "!=", "<", ">", "<=", ">=", "&&", "||"]);
 
@@ -138,12 +136,6 @@ function callResult(p: Pass, node: number): Chain {
   if (anonymous !== undefined) return { root: { in: "this", type: anonymous }, path: [] };
   const of = callAt.get(node);
   return of === undefined ? UNKNOWN : { root: { in: "result", of }, path: [] };
-}
-
-/** A chain with one more step. */
-export function stepped({ root, path }: Chain, step: Step): Chain {
-  if (root.in === "unknown") return typeof step === "string" && step !== PROMOTED ? { root, path: [step] } : UNKNOWN;
-  return path.length >= MAX_PATH ? UNKNOWN : { root, path: [...path, step] };
 }
 
 function innerOf({ tree }: Pass, node: number): number {

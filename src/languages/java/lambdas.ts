@@ -3,9 +3,9 @@ import { nth } from "../../base/need.js";
 import { flattenStep } from "../../model/flat-types.js";
 import type { Argument } from "../../model/parse-result.js";
 import { parameterStep } from "../../model/steps.js";
-import { type Chain, ofType, UNKNOWN } from "../chain.js";
+import { type Chain, ofType, stepped, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
-import { argumentNodes, chainOf, isOpen, lambdaParameters, stepped } from "./expressions.js";
+import { argumentNodes, chainOf, isOpen, lambdaParameters } from "./expressions.js";
 import type { Pass } from "./pass.js";
 import { typeAt, typeOfDeclarator } from "./types.js";
 

@@ -1,9 +1,9 @@
 /** Names of Java that are read or written as values. */
 import { lastOf } from "../../base/need.js";
 import type { LambdaPlace, Reference } from "../../model/parse-result.js";
-import type { Chain } from "../chain.js";
+import { type Chain, stepped } from "../chain.js";
 import { emit } from "./emit.js";
-import { argumentNodes, chainOf, methodReference, stepped } from "./expressions.js";
+import { argumentNodes, chainOf, methodReference } from "./expressions.js";
 import type { Pass } from "./pass.js";
 
 /** Adds the use of a name, of a field, or of a method that is referred to. */

@@ -1,9 +1,9 @@
 /** Local variables of Java, wherever one is declared. */
 import type { TypeExpr } from "../../model/parse-result.js";
 import { EACH, itemStep } from "../../model/steps.js";
-import { type Chain, ofType, UNKNOWN } from "../chain.js";
+import { type Chain, ofType, stepped, UNKNOWN } from "../chain.js";
 import { isTypeNode, parameterName, parametersOf } from "./declarations.js";
-import { chainOf, stepped } from "./expressions.js";
+import { chainOf } from "./expressions.js";
 import type { Pass } from "./pass.js";
 import { arrayOf, dimensionsOf, typeAt, typeOfDeclarator, typeOfParameterAt } from "./types.js";
 

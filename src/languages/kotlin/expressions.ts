@@ -1,9 +1,9 @@
 /** Values of Kotlin expressions, as far as the text of the file tells. */
 import { nth } from "../../base/need.js";
-import type { Argument, Step } from "../../model/parse-result.js";
+import type { Argument } from "../../model/parse-result.js";
 import { INDEXED } from "../../model/steps.js";
 import { freeNamed, named as namedType } from "../../model/type-forms.js";
-import { type Chain, ofName, ofType, PROMOTED, REFERRED, UNKNOWN } from "../chain.js";
+import { type Chain, ofName, ofType, REFERRED, stepped, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Pass, typeAround } from "./pass.js";
@@ -13,7 +13,6 @@ import { typeAt, typeChild } from "./types.js";
 const KOTLIN_CLASS = namedType({ in: "free", name: "kotlin" }, ["reflect", "KClass"]);
 
 const MAX_DEPTH = 48;
-const MAX_PATH = 32;
 const BOOLEAN = new Set(["==", "!=", "===", "!==", "<", ">", "<=", ">=", "&&", "||"]);
 
 /** The value of an expression. */
@@ -143,12 +142,6 @@ function navigated(p: Pass, node: number, depth: number): Chain {
   if (text === "java" && before === "navigation_expression" && tree.text(object).endsWith("::class"))
     return ofName("Class");
   return stepped(chainOf(p, object, depth + 1), isReference ? `${REFERRED}${text}` : text);
-}
-
-/** A chain with one more step. */
-export function stepped({ root, path }: Chain, step: Step): Chain {
-  if (root.in === "unknown") return typeof step === "string" && step !== PROMOTED ? { root, path: [step] } : UNKNOWN;
-  return path.length >= MAX_PATH ? UNKNOWN : { root, path: [...path, step] };
 }
 
 /** The value of an operator: what its function gives, or else what the operands tell. */

@@ -1,8 +1,8 @@
 /** Operators of Kotlin that call a function: `a + b` is `a.plus(b)`. */
 import type { Argument, Reference } from "../../model/parse-result.js";
-import { OPERATOR } from "../chain.js";
+import { OPERATOR, stepped } from "../chain.js";
 import type { SyntaxTree } from "../syntax.js";
-import { chainOf, stepped } from "./expressions.js";
+import { chainOf } from "./expressions.js";
 import { emit, type Pass } from "./pass.js";
 
 const BINARY: ReadonlyMap<string, string> = new Map([

@@ -1,8 +1,10 @@
 /** The references of a Kotlin file: one walk over its syntax tree, in the order of the source. */
+
 import { nth } from "../../base/need.js";
 import type { LambdaPlace, Reference, Root } from "../../model/parse-result.js";
 import { NOT_NULL } from "../../model/steps.js";
 import { callPlaces } from "../call-places.js";
+import { stepped } from "../chain.js";
 import { createLocals } from "../locals.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
@@ -18,7 +20,6 @@ import {
   firstOf,
   infixParts,
   partsOf,
-  stepped,
   withoutSign,
 } from "./expressions.js";
 import { operatorAt, referOperator } from "./operators.js";

@@ -2,10 +2,10 @@
 import { nth } from "../../base/need.js";
 import type { LambdaPlace } from "../../model/parse-result.js";
 import { EACH, itemStep } from "../../model/steps.js";
-import { type Chain, ofType, UNKNOWN } from "../chain.js";
+import { type Chain, ofType, stepped, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
 import { narrow, narrowCast, narrowSubject } from "./conditions.js";
-import { argumentNodes, chainOf, firstOf, lambdaNames, stepped } from "./expressions.js";
+import { argumentNodes, chainOf, firstOf, lambdaNames } from "./expressions.js";
 import { claim, descendant, emit, type Pass } from "./pass.js";
 import { parametersIn, typeAt, typeChild } from "./types.js";
 

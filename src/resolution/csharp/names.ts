@@ -1,5 +1,5 @@
 /** C# names are looked up here: members of the types around, types of the namespaces around from the inside out, then usings; extension methods. */
-import { childrenNamed, isContainer, qualifiedKey, typeDecls } from "../declarations.js";
+import { childrenNamed, isContainer, nearestByFolder, qualifiedKey, typeDecls } from "../declarations.js";
 import { findMember, isReachable } from "../members.js";
 import { declsOf, isDeclaredName, isTypeKind } from "../name-index.js";
 import { MISSING, type NamespacePlace, type Place, UNKNOWN } from "../place.js";
@@ -409,15 +409,7 @@ export function withoutCopies(program: Program, file: ProgramFile, decls: Decl[]
   if (!csharpCaches(program).copied.has(nodeIdOf(first))) return decls;
   const own = decls.find((decl) => decl.file === file);
   if (own !== undefined) return typeDecls(program, own);
-  const shares = decls.map((decl) => sharedFolders(file.path, decl.file.path));
-  const most = Math.max(...shares);
-  return decls.filter((_, index) => shares[index] === most);
-}
-
-function sharedFolders(one: string, other: string): number {
-  const [mine, theirs] = [one.split("/").slice(0, -1), other.split("/").slice(0, -1)];
-  const differs = mine.findIndex((name, index) => name !== theirs[index]);
-  return differs < 0 ? mine.length : differs;
+  return nearestByFolder(file, decls);
 }
 
 /** A type or an inner namespace of a namespace. */

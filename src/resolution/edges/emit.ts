@@ -6,7 +6,7 @@ import { asValue } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
 import type { Place } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
+import { type Decl, nodeIdOf, parentAt, symbolOf } from "../program-file.js";
 import type { Work } from "../semantics.js";
 import { areParts } from "./targets.js";
 import { addEdge, addUnresolved } from "./work.js";
@@ -39,6 +39,16 @@ export function ruleOfReceiver(program: Program, target: Decl, receiver: Place |
   if (types.length === 0) return null;
   const isOwn = types.some(({ decls }) => decls.some((decl) => nodeIdOf(decl) === ownerId));
   return isOwn ? "receiver-type" : "inherited";
+}
+
+/** The rule of a member that is named without a receiver: of a type around the name, of a base of one, or by a static import. Null for other targets. */
+export function ruleOfBareName({ file }: Work, from: number, target: Decl, mayBeStatic: boolean): EdgeRule | null {
+  const { parent } = symbolOf(target);
+  const owner = target.file.symbols[parent];
+  if (owner === undefined || !isTypeKind(owner.kind)) return null;
+  const ownerId = target.file.nodeIds[parent];
+  for (let index = from; index > 0; index = parentAt(file, index)) if (file.nodeIds[index] === ownerId) return "scope";
+  return mayBeStatic && file.imports.some((item) => item.kind === "static") ? "import" : "inherited";
 }
 
 /** The symbols that a reference was found to mean. */

@@ -6,7 +6,7 @@ import { isDeclaredName } from "../name-index.js";
 import type { External } from "../place.js";
 import type { Program } from "../program.js";
 import type { ProgramFile } from "../program-file.js";
-import type { Work } from "../semantics.js";
+import type { Expressions, Work } from "../semantics.js";
 import { lastNameOf, nameBeforeLast } from "./last-name.js";
 
 /** Begins the work on a file. */
@@ -29,6 +29,12 @@ export function createWork(program: Program, file: ProgramFile, parse: ParseResu
     walked: null,
     expected: null,
   };
+}
+
+/** The look-ups of expressions of a file whose family has them. */
+export function expressionsOf({ expressions, file }: Work): Expressions {
+  if (expressions === null) throw new Error(`${file.path} has no expressions`);
+  return expressions;
 }
 
 /** Adds an edge unless there is one of the same source, kind, line and target. */

@@ -1,45 +1,13 @@
-/** Python: calls on values of unknown types, where only the name suggests a target. Pure. */
-import { nth } from "../../base/need.js";
+/** Python: calls on values of unknown types. Pure. */
 import type { Reference, Root, TypeExpr } from "../../model/parse-result.js";
 import { rootPlace } from "../lookup.js";
-import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
-import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../program-file.js";
-import type { Likelihood } from "../semantics.js";
-import { importPlace } from "./exports.js";
-import { pythonIndex } from "./state.js";
+import type { ProgramFile } from "../program-file.js";
 import { valueAt } from "./values.js";
 
-/** How likely a call means the only members of its name. */
-export function likelihood(
-  program: Program,
-  file: ProgramFile,
-  reference: Reference,
-  targets: readonly Decl[],
-): Likelihood {
-  const isElsewhere = hasNamesakes(program, targets);
-  return { isLikely: !isElsewhere && isLikely(program, file, reference, nth(targets, 0)), hasNamesakes: isElsewhere };
-}
-
-/** Whether symbols other than the targets have their name. */
-function hasNamesakes(program: Program, targets: readonly Decl[]): boolean {
-  const { index } = program;
-  const { name } = symbolOf(nth(targets, 0));
-  const ids = new Set(targets.map(nodeIdOf));
-  const own = declsOf(index, pythonIndex(program).members.get(name)).filter((decl) => ids.has(nodeIdOf(decl)));
-  return (index.counts[index.intern(name)] ?? 0) > own.length;
-}
-
-function isLikely(program: Program, file: ProgramFile, { from, root }: Reference, target: Decl): boolean {
-  if (file.language.runtimeMethods?.has(symbolOf(target).name) === true) return false;
-  // `def export(self): return self.db.export()` hands on to another method of that name.
-  if (file.nodeIds[from] === nodeIdOf(target) || isOfLibrary(program, file, from, root)) return false;
-  return target.file === file || isImported(program, file, target.file);
-}
-
 /** Whether a library gives the value that an expression starts with. */
-function isOfLibrary(program: Program, file: ProgramFile, from: number, root: Root): boolean {
-  let first = root;
+export function isOfLibrary(program: Program, file: ProgramFile, { from, root }: Reference): boolean {
+  let first: Root = root;
   while (first.in === "instance") {
     const type: TypeExpr = first.type;
     if (type.kind !== "named") return false;
@@ -47,13 +15,4 @@ function isOfLibrary(program: Program, file: ProgramFile, from: number, root: Ro
   }
   const place = rootPlace(program, file, from, first, "any");
   return (place.is === "symbols" ? valueAt(program, place) : place).is === "external";
-}
-
-/** Whether an import of the file leads to something that `other` declares, or to the module itself. */
-function isImported(program: Program, file: ProgramFile, other: ProgramFile): boolean {
-  return file.imports.some((_, index) => {
-    const place = importPlace(program, file, index);
-    if (place.is === "module") return place.file === other;
-    return place.is === "symbols" && place.decls.some((decl) => decl.file === other);
-  });
 }

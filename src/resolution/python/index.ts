@@ -1,5 +1,7 @@
 /** The meaning of Python: modules and packages, classes in the order of C3, and values whose types are inferred. */
+
 import { declaredPlace } from "../instance.js";
+import { likelihoodByName } from "../likelihood.js";
 import { isReachable } from "../members.js";
 import { plain } from "../plain.js";
 import { symbolOf } from "../program-file.js";
@@ -8,7 +10,7 @@ import { changes } from "./changes.js";
 import { hasDescriptors } from "./descriptors.js";
 import { annotate, call, importEdges, receiverUses } from "./edges.js";
 import { exportPlace, importPlace } from "./exports.js";
-import { likelihood } from "./guess.js";
+import { isOfLibrary } from "./guess.js";
 import { memberOfExternal } from "./library.js";
 import { CONFIG_FILES, createModules } from "./modules.js";
 import { memberOfTypes, superOf } from "./mro.js";
@@ -69,7 +71,7 @@ const edges: EdgeRules = {
     return found.is === "symbols" ? found : null;
   },
   mayBeCalled: ({ program, file }, _reference, decl) => isReachable(program, file, decl),
-  likelihood: ({ program, file }, reference, targets) => likelihood(program, file, reference, targets),
+  likelihood: (work, reference, targets) => likelihoodByName(work, reference, targets, isOfLibrary),
 };
 
 const isOverridden = ({ kind, isPrivate, isMergeable }: { kind: string; isPrivate: boolean; isMergeable: boolean }) =>

@@ -1,4 +1,5 @@
 /** Python: the types of values, by the names and calls that lead to them: `make().users[0].find()`. */
+
 import { nth } from "../../base/need.js";
 import { isOperation, isWalk, type Step, type TypeExpr, type TypeForm } from "../../model/parse-result.js";
 import { CALLED, VALUE } from "../../model/steps.js";
@@ -21,6 +22,7 @@ import {
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, symbolOf } from "../program-file.js";
 import { severalOf } from "../several.js";
+import { partOf, type TypeLimits, valueWithin } from "../written-type.js";
 import { hasDescriptors, heldBy, itemOfAttribute } from "./descriptors.js";
 import { ofModelOfSelf } from "./django/classes.js";
 import { managed, ofItsModel } from "./django/managers.js";
@@ -33,24 +35,11 @@ import { memberOfTypes, withoutSuper } from "./mro.js";
 import { narrowedValue } from "./narrowed.js";
 import { resultOfSqlalchemy } from "./sqlalchemy.js";
 
-/** Types inside types are followed at most this deep. */
-const DEEPEST = 40;
-/** At most this many types are looked at for one value. */
-const MOST_TYPES = 3_000;
+const LIMITS: TypeLimits = { deepest: 40, most: 3_000 };
 
 /** A value of a written type. */
 export function typedValue(program: Program, written: WrittenType): Place {
-  const { caches } = program;
-  if (caches.depth === 0) caches.left = MOST_TYPES;
-  if (caches.depth >= DEEPEST || caches.left-- <= 0 || caches.work-- <= 0) {
-    caches.taint = 0;
-    caches.walk.cuts++;
-    return UNKNOWN;
-  }
-  caches.depth++;
-  const place = valueOfType(program, written);
-  caches.depth--;
-  return place;
+  return valueWithin(LIMITS, program, written, valueOfType);
 }
 
 function valueOfType(program: Program, written: WrittenType): Place {
@@ -60,7 +49,7 @@ function valueOfType(program: Program, written: WrittenType): Place {
   if (root.in === "parameter") {
     const bound = env?.get(root.name);
     if (bound !== undefined) return typedValue(program, bound);
-    return root.bound === null ? UNKNOWN : typedValue(program, inner(written, root.bound));
+    return root.bound === null ? UNKNOWN : typedValue(program, partOf(written, root.bound));
   }
   if (root.in === "this" && path.length === 0) {
     const self = env?.get(THIS);
@@ -68,7 +57,7 @@ function valueOfType(program: Program, written: WrittenType): Place {
   }
   if (isWalk(type)) return walkValue(program, { ...written, type });
   const found = typePlace(program, file, from, type);
-  const given = args.map((part) => inner(written, part));
+  const given = args.map((part) => partOf(written, part));
   if (found.is !== "symbols") return toInstance(program, found, given);
   // `Alias = Repo`: the variable holds the class.
   const isType = found.decls.some((decl) => isTypeKind(symbolOf(decl).kind));
@@ -76,20 +65,11 @@ function valueOfType(program: Program, written: WrittenType): Place {
   return toInstance(program, held, given);
 }
 
-/** A part of a written type. The meaning of a type parameter is passed on, not the parameter. */
-function inner({ file, from, env }: WrittenType, part: TypeExpr): WrittenType {
-  if (part.kind === "named" && part.root.in === "parameter" && part.path.length === 0) {
-    const meant = env?.get(part.root.name);
-    if (meant !== undefined) return meant;
-  }
-  return { file, from, type: part, ...(env !== undefined && { env }) };
-}
-
 function valueOfForm(program: Program, type: TypeForm, written: WrittenType): Place {
   switch (type.kind) {
     case "union":
       return severalOf(
-        type.of.map((part) => typedValue(program, inner(written, part))),
+        type.of.map((part) => typedValue(program, partOf(written, part))),
         true,
       );
     case "tuple":
@@ -98,7 +78,7 @@ function valueOfForm(program: Program, type: TypeForm, written: WrittenType): Pl
         module: null,
         name: "tuple",
         type: "tuple",
-        args: type.of.map((part) => inner(written, part)),
+        args: type.of.map((part) => partOf(written, part)),
         isTuple: true,
       };
     case "literal":
@@ -106,11 +86,11 @@ function valueOfForm(program: Program, type: TypeForm, written: WrittenType): Pl
     case "function":
       return {
         is: "function",
-        result: inner(written, type.result),
-        parameters: type.parameters.map((part) => inner(written, part)),
+        result: partOf(written, type.result),
+        parameters: type.parameters.map((part) => partOf(written, part)),
       };
     case "narrowed":
-      return narrowedValue(program, type, (part) => inner(written, part));
+      return narrowedValue(program, type, (part) => partOf(written, part));
     case "held":
       return program.caches.places.get(type) ?? UNKNOWN;
     default:

@@ -1,4 +1,5 @@
 /** The declarations that a file sees by their names alone: those of its module, and of the modules that it imports. */
+import { nearestByFolder } from "../declarations.js";
 import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, symbolOf } from "../program-file.js";
@@ -65,13 +66,5 @@ function findTopLevel(program: Program, file: ProgramFile, name: string): Decl[]
 /** Types of one name outside of packages belong to several apps: those that share the most folders with the file. Functions are overloads. */
 function nearest(file: ProgramFile, decls: Decl[]): Decl[] {
   if (decls.length < 2 || decls.every((decl) => symbolOf(decl).parameterNames !== null)) return decls;
-  const shares = decls.map((decl) => sharedFolders(file.path, decl.file.path));
-  const most = Math.max(...shares);
-  return decls.filter((_, index) => shares[index] === most);
-}
-
-function sharedFolders(one: string, other: string): number {
-  const [mine, theirs] = [one.split("/").slice(0, -1), other.split("/").slice(0, -1)];
-  const differs = mine.findIndex((name, index) => name !== theirs[index]);
-  return differs < 0 ? mine.length : differs;
+  return nearestByFolder(file, decls);
 }

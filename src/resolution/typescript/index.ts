@@ -1,6 +1,8 @@
 /** The meaning of TypeScript and JavaScript: modules, structural types, values whose types are inferred (values.ts), and packages. */
+
 import { nth } from "../../base/need.js";
 import { typeDecls } from "../declarations.js";
+import { likelihoodByName } from "../likelihood.js";
 import { isReachable } from "../members.js";
 import { plain } from "../plain.js";
 import type { Program } from "../program.js";
@@ -20,7 +22,7 @@ import { receiverUses } from "./edges/receivers.js";
 import { sourcesOf } from "./edges/sources.js";
 import { exportPlace, importPlace, moduleValue } from "./exports.js";
 import { freeName, typeAt } from "./free-names.js";
-import { hasNamesakes, isLikely } from "./guess.js";
+import { isOfLibrary } from "./guess.js";
 import { guessedImports } from "./guessed-imports.js";
 import { memberOfExternal, memberOfSymbols } from "./members.js";
 import { createModules } from "./modules.js";
@@ -73,10 +75,7 @@ const edges: EdgeRules = {
     isOwn: module !== null && program.layouts[TYPESCRIPT]?.isOwn(module) === true,
   }),
   mayBeCalled: ({ program, file }, _reference, decl) => isReachable(program, file, decl),
-  likelihood({ program, file }, reference, targets) {
-    const isElsewhere = hasNamesakes(program, targets);
-    return { isLikely: !isElsewhere && isLikely(program, file, reference, nth(targets, 0)), hasNamesakes: isElsewhere };
-  },
+  likelihood: (work, reference, targets) => likelihoodByName(work, reference, targets, isOfLibrary),
 };
 
 /** Whether the targets are declarations of one type, or members of one that is merged from a class and interfaces beside it. */

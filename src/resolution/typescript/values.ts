@@ -1,4 +1,5 @@
 /** TypeScript and JavaScript: the types of values by the names and calls that lead to them, as in `makeRepo().users.find()`. */
+
 import { nth } from "../../base/need.js";
 import { flattenStep } from "../../model/flat-types.js";
 import {
@@ -19,6 +20,7 @@ import { MISSING, type Place, THIS, UNKNOWN, type Walked, type WrittenName, type
 import type { Program } from "../program.js";
 import { symbolOf } from "../program-file.js";
 import { severalOf } from "../several.js";
+import { partOf, type TypeLimits, valueWithin } from "../written-type.js";
 import { isTransparent } from "./bases.js";
 import { parameterAt, resultAt, selfAt } from "./calls.js";
 import { conditionalPlace, mappedPlace, propertyPlace } from "./conditional.js";
@@ -29,31 +31,18 @@ import { type GivenArguments, isFunction, isRest } from "./overloads.js";
 import { awaited, eachOf, itemOf } from "./runtime-library.js";
 import { inferredPlace, outputAt, withoutSchema } from "./schemas.js";
 
-/** Types inside types are followed at most this deep. */
-const DEEPEST = 60;
-/** At most this many types are looked at for one value. */
-const MOST_TYPES = 5_000;
+const LIMITS: TypeLimits = { deepest: 60, most: 5_000 };
 
 /** A value of a written type. */
 export function typedValue(program: Program, written: WrittenType): Place {
-  const { caches } = program;
-  if (caches.depth === 0) caches.left = MOST_TYPES;
-  if (caches.depth >= DEEPEST || caches.left-- <= 0 || caches.work-- <= 0) {
-    caches.taint = 0;
-    caches.walk.cuts++;
-    return UNKNOWN;
-  }
-  caches.depth++;
-  const place = valueOfType(program, written);
-  caches.depth--;
-  return place;
+  return valueWithin(LIMITS, program, written, valueOfType);
 }
 
 function valueOfType(program: Program, written: WrittenType): Place {
   const { file, from, type, env } = written;
   if (type.kind !== "named") return valueOfForm(program, type, written);
   const { root, args = [] } = type;
-  const inner = (part: TypeExpr) => innerType(written, part);
+  const inner = (part: TypeExpr) => partOf(written, part);
   if (root.in === "parameter") {
     const bound = env?.get(root.name);
     if (bound !== undefined) return typedValue(program, bound);
@@ -83,18 +72,9 @@ function valueOfType(program: Program, written: WrittenType): Place {
   return root.in === "this" && place.is === "instance" && env !== undefined ? { ...place, env } : place;
 }
 
-/** A part of a written type. The meaning of a type parameter is passed on, not the parameter: otherwise chains of calls would make chains of parameters. */
-function innerType({ file, from, env }: WrittenType, part: TypeExpr): WrittenType {
-  if (part.kind === "named" && part.root.in === "parameter" && part.path.length === 0) {
-    const meant = env?.get(part.root.name);
-    if (meant !== undefined) return meant;
-  }
-  return { file, from, type: part, ...(env !== undefined && { env }) };
-}
-
 /** A value of a type without a name. */
 function valueOfForm(program: Program, type: TypeForm, written: WrittenType): Place {
-  const inner = (part: TypeExpr) => innerType(written, part);
+  const inner = (part: TypeExpr) => partOf(written, part);
   switch (type.kind) {
     case "union":
     case "both": {

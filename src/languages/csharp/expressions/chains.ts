@@ -2,6 +2,7 @@
 import type { Step, TypeExpr } from "../../../model/parse-result.js";
 import { AWAITED, CALLED, EACH, INDEXED, LISTED, NOT_NULL, OR_NULL } from "../../../model/steps.js";
 import { named } from "../../../model/type-forms.js";
+import { type Chain, ofType, UNKNOWN } from "../../chain.js";
 import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { valueRoot } from "../names/names.js";
@@ -10,7 +11,7 @@ import { typeName } from "../names/type-names.js";
 import { conditionOf, isConditional, isSlice, sameValue } from "./inner.js";
 import { literalType, runtimeType } from "./literals.js";
 import { operatorResult } from "./operators.js";
-import { type Chain, chainOfType, enclosingType, MAX_CHAIN, type Standpoint, THROWN, UNKNOWN } from "./standpoint.js";
+import { enclosingType, MAX_CHAIN, type Standpoint, THROWN } from "./standpoint.js";
 
 /** Names of methods whose calls give a value of their type argument. */
 const GIVES_TYPE_ARGUMENT: ReadonlySet<string> = new Set(["GetService", "GetRequiredService", "CreateInstance"]);
@@ -22,7 +23,7 @@ function nameChain(p: Standpoint, node: number, isCall: boolean): Chain {
   if (local !== null) return isCall ? UNKNOWN : local;
   const found = valueRoot(names, name, arityOf(tree, node), p.from, isCall);
   // A type parameter has the static members of the type that it must derive from.
-  return found ?? chainOfType(typeName(names, node, p.from));
+  return found ?? ofType(typeName(names, node, p.from));
 }
 
 /** The result of a call. The called method is found out once all files are known. */
@@ -32,7 +33,7 @@ function callResult(p: Standpoint, node: number): Chain {
   const name = callee !== -1 && tree.type(callee) === "member_access_expression" ? tree.child(callee, "name") : callee;
   if (name !== -1 && tree.type(name) === "generic_name" && GIVES_TYPE_ARGUMENT.has(simpleName(tree, name))) {
     const [given, ...others] = tree.namedChildren(tree.childOfType(name, "type_argument_list"));
-    if (given !== undefined && others.length === 0) return chainOfType(typeName(p.names, given, p.from));
+    if (given !== undefined && others.length === 0) return ofType(typeName(p.names, given, p.from));
   }
   const called = name === -1 ? UNKNOWN : delegateOf(p, name);
   if (called.root.in !== "unknown") return { root: called.root, path: [...called.path, CALLED] };
@@ -137,7 +138,7 @@ function startOf(p: Standpoint, node: number, isCall: boolean): Chain {
     case "generic_name":
       return nameChain(p, node, isCall);
     case "invocation_expression":
-      if (/^nameof\s*\(/.test(tree.text(node).slice(0, 20))) return chainOfType(runtimeType("string"));
+      if (/^nameof\s*\(/.test(tree.text(node).slice(0, 20))) return ofType(runtimeType("string"));
       return callResult(p, node);
     case "binary_expression":
     case "prefix_unary_expression":
@@ -165,7 +166,7 @@ function startOf(p: Standpoint, node: number, isCall: boolean): Chain {
       return root === null ? UNKNOWN : { root: root.root, path: [...root.path, ...parts.slice(1)] };
     }
     default:
-      return chainOfType(literalType(p, node));
+      return ofType(literalType(p, node));
   }
 }
 

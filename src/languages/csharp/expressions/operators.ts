@@ -1,14 +1,15 @@
 /** Operators: their signs, and the values that expressions with them have. */
+
+import { type Chain, ofType, UNKNOWN } from "../../chain.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { runtimeType } from "./literals.js";
-import { type Chain, chainOfType, UNKNOWN } from "./standpoint.js";
 
 /** The chain of an expression with an operator: of the language's own, or the result of a call of it. */
 export function operatorResult(tree: SyntaxTree, node: number): Chain {
   const operator = operatorOf(tree, node);
-  if (LOGICAL.has(operator)) return chainOfType(runtimeType("bool"));
+  if (LOGICAL.has(operator)) return ofType(runtimeType("bool"));
   if (operator === "+" && [tree.child(node, "left"), tree.child(node, "right")].some((side) => isText(tree, side))) {
-    return chainOfType(runtimeType("string"));
+    return ofType(runtimeType("string"));
   }
   return operator === "" ? UNKNOWN : { root: { in: "result", of: node }, path: [] };
 }

@@ -1,11 +1,12 @@
 /** The values that patterns are held against. */
 import type { Step } from "../../../model/parse-result.js";
 import { itemStep } from "../../../model/steps.js";
+import { type Chain, ofType, UNKNOWN } from "../../chain.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { simpleName } from "../names/syntax.js";
 import { typeName } from "../names/type-names.js";
 import { chainOf } from "./chains.js";
-import { type Chain, chainOfType, MAX_CHAIN, type Standpoint, UNKNOWN } from "./standpoint.js";
+import { MAX_CHAIN, type Standpoint } from "./standpoint.js";
 
 /** The value that a pattern is held against. */
 export function matchedBy(p: Standpoint, start: number): Chain {
@@ -42,7 +43,7 @@ export function matchedBy(p: Standpoint, start: number): Chain {
         } else {
           path.push(itemStep(tree.namedChildren(clause).indexOf(parent)));
         }
-        if (written !== -1) return from_(chainOfType(typeName(p.names, written, p.from)));
+        if (written !== -1) return from_(ofType(typeName(p.names, written, p.from)));
         node = outer;
         continue;
       }

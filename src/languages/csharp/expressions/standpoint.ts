@@ -1,6 +1,7 @@
-/** Chains, and the place in a file that an expression is read from. */
-import type { ParsedSymbol, Root, Step, TypeExpr } from "../../../model/parse-result.js";
+/** The place in a file that an expression is read from. */
+import type { ParsedSymbol } from "../../../model/parse-result.js";
 import { THROWN as THROWN_TYPE } from "../../../model/type-forms.js";
+import type { Chain } from "../../chain.js";
 import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
 import type { Locals } from "../locals.js";
@@ -8,11 +9,6 @@ import type { Names } from "../names/names.js";
 
 /** At most this many members of a chain are followed. The root of a longer chain is unknown. */
 export const MAX_CHAIN = 48;
-
-export interface Chain {
-  root: Root;
-  path: Step[];
-}
 
 /** The place of an expression in a file, and the meaning of names there. */
 export interface Standpoint {
@@ -24,9 +20,6 @@ export interface Standpoint {
   /** The innermost symbol around. */
   from: number;
 }
-
-/** The chain of an expression of unknown value. */
-export const UNKNOWN: Chain = { root: { in: "unknown" }, path: [] };
 
 /** The chain of an expression that throws. */
 export const THROWN: Chain = {
@@ -46,9 +39,4 @@ export function enclosingType(p: Standpoint): number {
     if (kind === "class" || kind === "struct" || kind === "record" || kind === "interface") return symbol;
   }
   return -1;
-}
-
-/** The chain of a value of a type; unknown without one. */
-export function chainOfType(type: TypeExpr | null): Chain {
-  return type === null ? UNKNOWN : { root: { in: "instance", type }, path: [] };
 }

@@ -1,6 +1,6 @@
 /** Attributes, and the conditions of preprocessor directives. */
 import type { TypeExpr } from "../../../model/parse-result.js";
-import type { Chain } from "../expressions/standpoint.js";
+import type { Chain } from "../../chain.js";
 import { typeRoot } from "../names/names.js";
 import { nameParts, simpleName } from "../names/syntax.js";
 import { countArguments } from "./arguments.js";

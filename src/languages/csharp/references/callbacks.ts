@@ -1,8 +1,8 @@
 /** Values of lambda parameters and out variables. The call around them decides these values once all files are known. */
 import { parameterStep } from "../../../model/steps.js";
+import { type Chain, ofType, UNKNOWN } from "../../chain.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { chainOf } from "../expressions/chains.js";
-import { type Chain, chainOfType, UNKNOWN } from "../expressions/standpoint.js";
 import type { Pass } from "./pass.js";
 import { targetType } from "./targets.js";
 
@@ -51,6 +51,6 @@ function holderOf(p: Pass, node: number, holder: number): Chain {
     case "cast_expression":
       return UNKNOWN;
     default:
-      return chainOfType(targetType(p, node));
+      return ofType(targetType(p, node));
   }
 }

@@ -1,8 +1,9 @@
 /** Calls and creations of objects. */
 import type { Root, TypeExpr } from "../../../model/parse-result.js";
+import { type Chain, UNKNOWN } from "../../chain.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { chainOf } from "../expressions/chains.js";
-import { type Chain, enclosingType, UNKNOWN } from "../expressions/standpoint.js";
+import { enclosingType } from "../expressions/standpoint.js";
 import { arityOf } from "../names/syntax.js";
 import { partsOf, typeArguments, typeName, withoutNull } from "../names/type-names.js";
 import { addArguments, countArguments } from "./arguments.js";

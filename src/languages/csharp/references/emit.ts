@@ -1,6 +1,6 @@
 /** References are added to the pass here. */
 import type { ReferenceKind } from "../../../model/parse-result.js";
-import type { Chain } from "../expressions/standpoint.js";
+import type { Chain } from "../../chain.js";
 import type { Pass } from "./pass.js";
 
 /** Details of a reference that most have not. */

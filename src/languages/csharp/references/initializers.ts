@@ -1,6 +1,7 @@
 /** Members that initializers set on new objects. */
+
+import type { Chain } from "../../chain.js";
 import { typeOf } from "../expressions/chains.js";
-import type { Chain } from "../expressions/standpoint.js";
 import { simpleName } from "../names/syntax.js";
 import { emit } from "./emit.js";
 import { readFunction } from "./functions.js";

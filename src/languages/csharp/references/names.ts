@@ -1,8 +1,8 @@
 /** Names and member accesses in expressions. */
 import { isStep } from "../../../model/steps.js";
+import type { Chain } from "../../chain.js";
 import { symbolOf } from "../../symbol-of.js";
 import { chainOf } from "../expressions/chains.js";
-import type { Chain } from "../expressions/standpoint.js";
 import { simpleName } from "../names/syntax.js";
 import { withoutNull } from "../names/type-names.js";
 import { addArguments } from "./arguments.js";

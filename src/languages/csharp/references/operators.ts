@@ -1,7 +1,8 @@
 /** Operators that the types of a project may declare. */
+
+import type { Chain } from "../../chain.js";
 import { symbolOf } from "../../symbol-of.js";
 import { operatorOf, signOf } from "../expressions/operators.js";
-import type { Chain } from "../expressions/standpoint.js";
 import { emit } from "./emit.js";
 import { readArgument } from "./functions.js";
 import { isPredefined, type Pass } from "./pass.js";

@@ -1,8 +1,8 @@
 /** Parameters of functions, lambdas, setters and `extension` blocks. */
 import type { ReferenceKind } from "../../../model/parse-result.js";
+import { ofType, UNKNOWN } from "../../chain.js";
 import { symbolOf } from "../../symbol-of.js";
 import { isExtensionBlock, parametersIn } from "../declarations/signatures.js";
-import { chainOfType, UNKNOWN } from "../expressions/standpoint.js";
 import { typeName } from "../names/type-names.js";
 import { lambdaValue } from "./callbacks.js";
 import type { Pass } from "./pass.js";
@@ -17,7 +17,7 @@ export function referParameters(p: Pass, list: number, kind: ReferenceKind, isLo
   parameters.forEach(({ type, name }, index) => {
     if (!isLocal && name !== -1) p.claimed[name] = 1;
     const untyped = lambda === -1 ? UNKNOWN : lambdaValue(p, lambda, index);
-    declareLocal(p, name, type === -1 ? untyped : chainOfType(typeName(p.names, type, p.from)));
+    declareLocal(p, name, type === -1 ? untyped : ofType(typeName(p.names, type, p.from)));
   });
 }
 
@@ -62,7 +62,7 @@ export function visitAccessor(p: Pass, node: number): void {
   const { tree } = p;
   const owner = symbolOf(p, p.from);
   const name = tree.child(node, "name");
-  if (name !== -1 && tree.text(name) !== "get") p.locals.declare("value", chainOfType(owner.declaredType));
+  if (name !== -1 && tree.text(name) !== "get") p.locals.declare("value", ofType(owner.declaredType));
 }
 
 /** Claims the type parameter that constraints are for, which is not a use. */

@@ -1,8 +1,9 @@
 /** The state of the pass that reads uses of names. */
 import type { Argument, Reference, TypeExpr } from "../../../model/parse-result.js";
+import type { Chain } from "../../chain.js";
 import type { SyntaxTree } from "../../syntax.js";
 import type { DeclarationNode, Declarations } from "../declarations/pass.js";
-import type { Chain, Standpoint } from "../expressions/standpoint.js";
+import type { Standpoint } from "../expressions/standpoint.js";
 import { createLocals } from "../locals.js";
 import type { Names } from "../names/names.js";
 

@@ -1,5 +1,5 @@
 /** Members named in property patterns. */
-import type { Chain } from "../expressions/standpoint.js";
+import type { Chain } from "../../chain.js";
 import { simpleName } from "../names/syntax.js";
 import { emit } from "./emit.js";
 import type { Pass } from "./pass.js";

@@ -1,6 +1,6 @@
 /** Nodes of calls in finished references become the numbers of the calls' references. */
 import type { Reference } from "../../../model/parse-result.js";
-import type { Chain } from "../expressions/standpoint.js";
+import type { Chain } from "../../chain.js";
 
 /** A reference with the numbers of calls in place of their nodes. */
 export function withResult(reference: Reference, calls: ReadonlyMap<number, number>): Reference {

@@ -1,10 +1,11 @@
 /** Symbols that the pass enters, with their parameters and bases. */
+
+import type { Chain } from "../../chain.js";
 import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { holdsStatements, TYPE_KINDS } from "../declarations/kinds.js";
 import { nodeOf } from "../declarations/pass.js";
 import { parametersIn } from "../declarations/signatures.js";
-import type { Chain } from "../expressions/standpoint.js";
 import { simpleName } from "../names/syntax.js";
 import { partsOf, typeName } from "../names/type-names.js";
 import { addArguments, countArguments } from "./arguments.js";

@@ -1,10 +1,10 @@
 /** Local variables, wherever one is declared. */
 import { lastOf } from "../../../base/need.js";
 import { itemStep } from "../../../model/steps.js";
+import { type Chain, ofType, UNKNOWN } from "../../chain.js";
 import { nodeOf } from "../declarations/pass.js";
 import { chainOf, elementsOf, passedValue } from "../expressions/chains.js";
 import { matchedBy } from "../expressions/patterns.js";
-import { type Chain, chainOfType, UNKNOWN } from "../expressions/standpoint.js";
 import { simpleName } from "../names/syntax.js";
 import { typeName } from "../names/type-names.js";
 import { callbackValue } from "./callbacks.js";
@@ -30,7 +30,7 @@ function declareTyped(p: Pass, name: number, type: number, value: Chain): void {
     declareLocal(p, name, value.path.length > MAX_PATH ? UNKNOWN : value);
     return;
   }
-  declareLocal(p, name, chainOfType(typeName(p.names, type, p.from)));
+  declareLocal(p, name, ofType(typeName(p.names, type, p.from)));
   referType(p, type, "type", "type");
 }
 
@@ -88,7 +88,7 @@ export function visitVariable(p: Pass, node: number, type: string): void {
   const designation = tree.childOfType(node, "parenthesized_variable_designation");
   if (designation !== -1) declareDesignation(p, designation, value);
   if (type === "recursive_pattern") {
-    const matched = written === -1 ? value : chainOfType(typeName(p.names, written, p.from));
+    const matched = written === -1 ? value : ofType(typeName(p.names, written, p.from));
     referPattern(p, node, matched);
   }
 }

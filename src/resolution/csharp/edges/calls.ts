@@ -8,10 +8,10 @@ import { emit } from "../../edges/emit.js";
 import { firstOfEach } from "../../edges/targets.js";
 import { emitUse } from "../../edges/uses.js";
 import { walk, whyMissing } from "../../edges/walk.js";
-import { addExternal, addUnresolved } from "../../edges/work.js";
+import { addExternal, addUnresolved, expressionsOf } from "../../edges/work.js";
 import type { Place } from "../../place.js";
 import { firstDecl, parentOf, symbolOf } from "../../program-file.js";
-import type { Expressions, Work } from "../../semantics.js";
+import type { Work } from "../../semantics.js";
 import { bareName } from "../written-names.js";
 import { extendOnExternal } from "./by-name.js";
 
@@ -45,11 +45,6 @@ export function constructNew(work: Work, index: number): void {
 /** Adds the use of an attribute. */
 export function annotate(work: Work, reference: Reference): void {
   emitUse(work, reference, "references", "type", { place: attribute(work, reference), receiver: null });
-}
-
-function expressionsOf({ expressions, file }: Work): Expressions {
-  if (expressions === null) throw new Error(`${file.path} has no expressions`);
-  return expressions;
 }
 
 /** Adds a call of a constructor, or of a type without one. */

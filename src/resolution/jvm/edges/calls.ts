@@ -7,11 +7,11 @@ import { emit } from "../../edges/emit.js";
 import { firstOfEach } from "../../edges/targets.js";
 import { use } from "../../edges/uses.js";
 import { whyMissing } from "../../edges/walk.js";
-import { addExternal, addUnresolved } from "../../edges/work.js";
+import { addExternal, addUnresolved, expressionsOf } from "../../edges/work.js";
 import { isTypeKind } from "../../name-index.js";
 import type { Place } from "../../place.js";
 import { type Decl, firstDecl, parentOf, symbolOf } from "../../program-file.js";
-import type { Expressions, Work } from "../../semantics.js";
+import type { Work } from "../../semantics.js";
 import { INVOKED } from "../held.js";
 import { operatorIn } from "../operators.js";
 
@@ -48,11 +48,6 @@ export function constructNew(work: Work, index: number): void {
   // A constant of an enum without constructors calls nothing that is written.
   if (reference.root.in === "file" && place.is === "symbols" && symbolOf(firstDecl(place)).kind === "enum") return;
   construct(work, reference, place, true);
-}
-
-function expressionsOf({ expressions, file }: Work): Expressions {
-  if (expressions === null) throw new Error(`${file.path} has no expressions`);
-  return expressions;
 }
 
 /** Adds a call of a constructor, or of a type without one. */

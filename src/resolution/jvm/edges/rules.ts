@@ -4,34 +4,24 @@ import { nth } from "../../../base/need.js";
 import type { EdgeRule } from "../../../model/edge.js";
 import { flattenStep } from "../../../model/flat-types.js";
 import type { Reference } from "../../../model/parse-result.js";
-import { ruleOfReceiver } from "../../edges/emit.js";
+import { ruleOfBareName, ruleOfReceiver } from "../../edges/emit.js";
 import { isFitting } from "../../edges/targets.js";
 import { isReachable } from "../../members.js";
-import { isTypeKind } from "../../name-index.js";
 import type { Place } from "../../place.js";
-import { type Decl, parentAt, symbolOf } from "../../program-file.js";
+import { type Decl, symbolOf } from "../../program-file.js";
 import type { Likelihood, Work } from "../../semantics.js";
 import { jvmIndex } from "../state.js";
 
 /** The rule that led from the symbol `from` to a target. `receiver`: the place that it is a member of, if any. */
-export function ruleOf(
-  { program, file }: Work,
-  from: number,
-  imported: boolean,
-  target: Decl,
-  receiver: Place | null,
-): EdgeRule {
-  const { kind, parent } = symbolOf(target);
+export function ruleOf(work: Work, from: number, imported: boolean, target: Decl, receiver: Place | null): EdgeRule {
+  const { program } = work;
+  const { kind } = symbolOf(target);
   const byImport = imported ? "import" : "scope";
   if (kind === "constructor") return byImport;
   const ofReceiver = ruleOfReceiver(program, target, receiver);
   if (ofReceiver !== null) return ofReceiver;
-  const owner = target.file.symbols[parent];
-  if (receiver !== null || owner === undefined || !isTypeKind(owner.kind)) return byImport;
-  // A name without a receiver: a member of a type around it, of a base of one, or by a static import.
-  const ownerId = target.file.nodeIds[parent];
-  for (let index = from; index > 0; index = parentAt(file, index)) if (file.nodeIds[index] === ownerId) return "scope";
-  return file.imports.some((item) => item.kind === "static") ? "import" : "inherited";
+  if (receiver !== null) return byImport;
+  return ruleOfBareName(work, from, target, true) ?? byImport;
 }
 
 /** Whether a call on an unknown receiver may mean a member. */
