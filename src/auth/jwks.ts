@@ -1,6 +1,8 @@
 /** The signing keys of a JWT issuer: fetched on demand, and kept while the issuer is away. */
+
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import type { Logger } from "../base/log.js";
+import { systemCode } from "../base/system-code.js";
 
 /** Milliseconds. */
 const PATIENCE = 5000;
@@ -58,8 +60,7 @@ export function createJwks(where: { jwksUrl: string | null; issuer: string }, lo
       try {
         return await keys(header, token);
       } catch (error) {
-        if ((error as { code?: string }).code !== "ERR_JWKS_NO_MATCHING_KEY" || performance.now() - triedAt < COOLDOWN)
-          throw error;
+        if (systemCode(error) !== "ERR_JWKS_NO_MATCHING_KEY" || performance.now() - triedAt < COOLDOWN) throw error;
         // The key may be new.
         await refresh();
         return keys(header, token);

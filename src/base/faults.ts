@@ -5,6 +5,7 @@
  * neighbours can be read (repository/read-despite.ts).
  */
 import { CodeindexError, type ErrorCode } from "./errors.js";
+import { systemCode } from "./system-code.js";
 
 /** Codes of errors.ts after which the same work may succeed once the failing system answers again. */
 const FAULTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -67,17 +68,13 @@ export function isFileSystemFault(code: string): boolean {
 
 /** Whether a database refuses the values of a statement. The fault is then with the file that the rows came from. */
 export function isRefusal(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = systemCode(error) ?? "";
   return REFUSED.test(code) && code !== FOREIGN_KEY;
 }
 
 /** The system's code of a file system fault; null for any other error. An error from another thread has its code in the message alone. */
 function fileSystemCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  const code = codeOf(error) || (/^(E[A-Z0-9]+): /.exec(error.message)?.[1] ?? "");
+  const code = systemCode(error) ?? /^(E[A-Z0-9]+): /.exec(error.message)?.[1] ?? "";
   return isFileSystemFault(code) ? code : null;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -1,6 +1,8 @@
 /** The variables of the environment: their names, of which an unknown one stops the start like an unknown key of the file, and secrets in files. */
+
 import { readFileSync, statSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
+import { systemCode } from "../base/system-code.js";
 import { CONFIG_KEYS, type ConfigKey } from "./keys.js";
 import { nearestName } from "./nearest.js";
 import { isAccepted, REFUSED_SETTINGS } from "./refused.js";
@@ -49,7 +51,7 @@ function readSecret(name: string, path: string): string {
     text = readFileSync(path, "utf8").trim();
   } catch (error) {
     if (error instanceof CodeindexError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCode(error);
     throw new CodeindexError("configuration", `${name}: ${path} cannot be read (${code}).`);
   }
   if (text === "") throw new CodeindexError("configuration", `${name}: the file ${path} is empty.`);

@@ -4,6 +4,7 @@
  * A certificate and its key are files that another program renews. They are read every few seconds and compared by content, since a mounted secret is
  * exchanged by a link, which watches miss. An incomplete or mismatched pair is not used: the former one stays.
  */
+
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from "node:http";
@@ -12,6 +13,7 @@ import { createSecureContext } from "node:tls";
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import { present } from "../base/need.js";
+import { systemCode } from "../base/system-code.js";
 import { type Config, usesTls } from "../config/config.js";
 
 type TlsSettings = Pick<Config, "tlsCertFile" | "tlsKeyFile" | "tlsMinVersion">;
@@ -76,7 +78,7 @@ function readPem(name: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCode(error);
     throw unusable(name, `${path} cannot be read (${code}).`, `Let the service's user read it, or correct the path.`);
   }
 }

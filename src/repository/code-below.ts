@@ -1,8 +1,10 @@
 /** The code in a folder that is left out, where git does not say what belongs to the project: a walk of bounded length. */
+
 import type { Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";
 import { join } from "node:path";
 import { isFileSystemFault } from "../base/faults.js";
+import { systemCode } from "../base/system-code.js";
 import { languageOf } from "../languages/index.js";
 import { joinPath } from "../model/paths.js";
 
@@ -52,7 +54,7 @@ async function entriesOf(absolute: string, most: number): Promise<Dirent[]> {
       if (entries.length === most) break;
     }
   } catch (error) {
-    const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+    const code = systemCode(error);
     if (code === undefined || isFileSystemFault(code)) throw error;
   }
   return entries;

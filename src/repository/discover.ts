@@ -1,7 +1,9 @@
 /** Finds the repositories in a folder. */
+
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { CodeindexError } from "../base/errors.js";
+import { systemCode } from "../base/system-code.js";
 
 /** How deep below the root repositories are looked for: `root/name` and `root/group/name`. */
 const DEPTH = 2;
@@ -33,7 +35,7 @@ export async function findRepositories(root: string): Promise<FoundRepositories>
           await look(join(folder, entry.name), depth + 1);
       }
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const code = systemCode(error);
       if (code === undefined) throw error;
       if (depth === 0) throw unreadableRoot(root, code);
       if (DENIED.has(code)) found.unreadable.push(folder);
@@ -49,7 +51,7 @@ async function isRepository(folder: string): Promise<boolean> {
     await lstat(join(folder, ".git"));
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (systemCode(error) === "ENOENT") return false;
     throw error;
   }
 }

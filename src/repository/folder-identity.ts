@@ -1,6 +1,8 @@
 /** Tells whether a folder is there, and a folder from another one at its place. */
+
 import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { systemCode } from "../base/system-code.js";
 
 const proc = statSync("/proc", { bigint: true, throwIfNoEntry: false });
 /**
@@ -17,7 +19,7 @@ export function identityOf(folder: string): string | null {
     // A number may be given again to the next folder.
     return `${stats.dev}:${stats.ino}:${KNOWS_BIRTHS ? stats.birthtimeNs : 0n}`;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    if (systemCode(error) === undefined) throw error;
     return null;
   }
 }

@@ -2,9 +2,11 @@
  * Where a path of a repository leads when its links are followed: a step at a time, and never out of the repository, not even to look whether
  * something is there.
  */
+
 import type { Stats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { isMissing } from "../base/system-code.js";
 
 export type Lead =
   /** `path`: relative to the repository, without links; "" is its root. */
@@ -50,8 +52,7 @@ async function statusOf(absolute: string): Promise<Stats | null> {
   try {
     return await lstat(absolute);
   } catch (error) {
-    const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

@@ -1,6 +1,8 @@
 /** Opens what stands at a path, and makes sure that it is that: a folder on the way may have become a link since it was looked at. */
+
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
+import { systemCode } from "../base/system-code.js";
 
 /** The descriptor of what stands at a real path, without links; null where a link leads there now. Throws what the system does. */
 export function openInPlace(absolute: string, flags: number): number | null {
@@ -56,7 +58,7 @@ function openedName(descriptor: number): string | null {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);
   } catch (error) {
-    if (error instanceof Error && (error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (systemCode(error) === "ENOENT") return null;
     throw error;
   }
 }

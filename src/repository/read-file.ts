@@ -1,7 +1,9 @@
 /** Reads a file for the index: whole, as it was at one moment, and never through a symbolic link. */
+
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { isFileSystemFault } from "../base/faults.js";
+import { systemCode } from "../base/system-code.js";
 import { openInPlace } from "./open.js";
 
 /** Tells whether a file has changed. */
@@ -92,7 +94,7 @@ function readWhole(descriptor: number, size: number): Buffer {
 }
 
 function readFailure(error: unknown): ReadFailure {
-  const { code = "EIO" } = error as NodeJS.ErrnoException;
+  const code = systemCode(error) ?? "EIO";
   if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "ENXIO")
     return { code: "vanished", message: "It is gone." };
   if (isFileSystemFault(code)) return { code: "fault", message: code };

@@ -3,9 +3,11 @@
  * are read, only up to a bound, and never on the thread that asks: a pipe, a device, a link to one or a file system that is away holds up nobody else. A
  * real path must lie in one of the given folders, so a link shows nothing of what lies elsewhere.
  */
+
 import { constants } from "node:fs";
 import { type FileHandle, realpath, stat } from "node:fs/promises";
 import { sep } from "node:path";
+import { systemCode } from "../base/system-code.js";
 import { openHandleInPlace } from "./open.js";
 
 /** At most this many bytes are read at a time. */
@@ -64,5 +66,5 @@ async function readBounded(handle: FileHandle, { most, isCut = false }: Bound): 
 
 /** Whether the system has refused something about a file. */
 export function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
+  return systemCode(error) !== undefined;
 }

@@ -4,10 +4,12 @@
  * A path is checked as text first, then as the system sees it: symbolic links are resolved and must stay inside, and the opened file must be
  * the checked one, in case someone swaps a folder for a link in between. Files that the rules leave out for privacy cannot be read either.
  */
+
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { isMissing, systemCode } from "../base/system-code.js";
 import { comparePaths, joinPath, pathAndFolders } from "../model/paths.js";
 import type { EntryType, SkipReason } from "./file-event.js";
 import { followLinks, type Lead } from "./links.js";
@@ -132,7 +134,7 @@ async function lstatOrError(root: string, path: string): Promise<BigIntStats | n
   try {
     return await lstat(join(root, path), { bigint: true });
   } catch (error) {
-    if (isNoEntry(error)) return null;
+    if (isMissing(error)) return null;
     throw pathError(error, path, "path");
   }
 }
@@ -204,7 +206,7 @@ export async function refuseHidden(rules: SkipRules, path: string, type: EntryTy
 
 /** The system's refusal in our words, without its paths. */
 function pathError(error: unknown, path: string, parameter: string): unknown {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  const code = systemCode(error);
   const shown = path === "" ? "The repository's folder" : path;
   switch (code) {
     case "ENOENT":
@@ -347,13 +349,7 @@ async function sizeOf(absolute: string): Promise<number | undefined> {
   try {
     return (await lstat(absolute)).size;
   } catch (error) {
-    if (isNoEntry(error)) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
-}
-
-/** Whether the system says that nothing is there. */
-function isNoEntry(error: unknown): boolean {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  return code === "ENOENT" || code === "ENOTDIR";
 }

@@ -5,12 +5,14 @@
  * content, follows no symbolic link, and keeps one folder's names per level in memory. Calls are synchronous, a folder at a time: the
  * indexer thread has nothing better to do, and a promise for each of 100,000 files costs more than the call. Rules are waited for once a folder.
  */
+
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";
 import { isFileSystemFault, publicFault } from "../base/faults.js";
+import { systemCode } from "../base/system-code.js";
 import { comparePaths, folderOf, joinPath } from "../model/paths.js";
 import type { EntryType, FileEvent, Skip } from "./file-event.js";
 import { followLinks } from "./links.js";
@@ -280,7 +282,7 @@ function statusOf(absolute: string): BigIntStats | string {
 
 /** The system's code. Rethrows what is not an error of the system, and what is the file system's fault: a path is not to be told of that. */
 function codeOf(error: unknown): string {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  const code = systemCode(error);
   if (code === undefined || isFileSystemFault(code)) throw publicFault(error);
   return code;
 }

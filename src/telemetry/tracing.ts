@@ -3,8 +3,10 @@
  * them it is not loaded and sends nothing. The packages are optional dependencies; they read the other variables (OTEL_TRACES_SAMPLER,
  * OTEL_EXPORTER_OTLP_HEADERS, OTEL_BSP_…) themselves.
  */
+
 import { type Logger, logFields } from "../base/log.js";
 import { addObserver, codeOf, type ObservedWork } from "../base/observe.js";
+import { systemCode } from "../base/system-code.js";
 
 /** How long the last export may take at the end, in milliseconds. */
 const PATIENCE = 2000;
@@ -103,7 +105,7 @@ async function loadPackages() {
     ]);
     return { api, sdk, resources, otlp };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") return null;
+    if (systemCode(error) === "ERR_MODULE_NOT_FOUND") return null;
     throw error;
   }
 }

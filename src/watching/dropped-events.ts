@@ -1,5 +1,7 @@
 /** Notices that the system may have dropped events of this process, and has all that is watched scanned then. */
+
 import { readFileSync } from "node:fs";
+import { systemCode } from "../base/system-code.js";
 
 /**
  * Linux queues a limited number of events for a process, for all its watches together, and drops the rest without a word that reaches us. A reader of
@@ -24,7 +26,7 @@ function maxQueuedEvents(): number {
   try {
     return Number(readFileSync("/proc/sys/fs/inotify/max_queued_events", "utf8"));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    if (systemCode(error) === undefined) throw error;
     return 16_384;
   }
 }

@@ -4,10 +4,12 @@
  * A watch belongs to a folder and not to its path. A folder that is deleted and made again, or moved away and replaced, is another one; the old
  * watch hears nothing of it. So whenever a name in a folder comes or goes, the folders below that name are watched anew.
  */
+
 import { type FSWatcher, lstatSync, readdirSync, watch } from "node:fs";
 import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { present } from "../base/need.js";
+import { systemCode } from "../base/system-code.js";
 import { folderOf, joinPath, nameOf } from "../model/paths.js";
 
 /** `rename`: an entry came or went; `change`: its content or status is another. */
@@ -116,8 +118,7 @@ export function watchFolders(root: string, options: FolderWatchesOptions): Folde
           if (entry.isDirectory() && !(await options.isIgnored(below))) todo.push({ path: below, above: folder });
         }
       } catch (error) {
-        if (!NOT_WATCHED.has((error as NodeJS.ErrnoException).code ?? ""))
-          options.failed(error as NodeJS.ErrnoException);
+        if (!NOT_WATCHED.has(systemCode(error) ?? "")) options.failed(error as NodeJS.ErrnoException);
       }
     }
   }
@@ -147,7 +148,7 @@ function isFolder(path: string): boolean {
   try {
     return lstatSync(path).isDirectory();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    if (systemCode(error) === undefined) throw error;
     return false;
   }
 }

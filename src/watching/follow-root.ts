@@ -1,6 +1,8 @@
 /** Finds repositories that come into a root while the service runs: soon those that are direct children of it, and all of them at intervals. */
+
 import { type FSWatcher, watch } from "node:fs";
 import type { Logger } from "../base/log.js";
+import { systemCode } from "../base/system-code.js";
 import { findRepositories } from "../repository/discover.js";
 
 /** How often the root is looked through, and how long after a change in it, in milliseconds. */
@@ -44,7 +46,7 @@ function watchFolder(folder: string, changed: () => void): FSWatcher | undefined
   try {
     return watch(folder, changed).on("error", () => undefined);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    if (systemCode(error) === undefined) throw error;
     return undefined;
   }
 }

@@ -1,6 +1,8 @@
 /** Git's work on a watched working tree: whether it is writing at the moment, and whether another commit is checked out. */
+
 import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import { systemCode } from "../base/system-code.js";
 import { gitFolders, readGitHead } from "../repository/git/head.js";
 import { countEvent } from "./dropped-events.js";
 import { watchOne } from "./folder-watches.js";
@@ -71,7 +73,7 @@ function statusOf(path: string): Stats | null {
   try {
     return lstatSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    if (systemCode(error) === undefined) throw error;
     return null;
   }
 }

@@ -1,4 +1,5 @@
 /** Reads and changes files of clients: atomically, and only files that clearly belong to the client. */
+
 import { randomUUID } from "node:crypto";
 import {
   accessSync,
@@ -15,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { systemCode } from "../../base/system-code.js";
 import { UnreadableFile } from "./merged-entry.js";
 
 /** Bytes; a client's settings are smaller. */
@@ -73,7 +75,7 @@ export function removeFolders(folders: readonly string[]): string[] {
       return false;
     } catch (error) {
       // The folder is not empty, or was removed already.
-      return (error as NodeJS.ErrnoException).code !== "ENOENT";
+      return systemCode(error) !== "ENOENT";
     }
   });
 }

@@ -1,7 +1,9 @@
 /** The record of our changes in clients' files, kept in the data folder, so that they can be reverted byte for byte. */
+
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CodeindexError } from "../../base/errors.js";
+import { systemCode } from "../../base/system-code.js";
 import { replaceFile } from "./files.js";
 import type { FileRecord } from "./plan.js";
 
@@ -20,7 +22,7 @@ export function readRecords(dataDir: string): Records {
     const { version, files } = JSON.parse(readFileSync(file, "utf8")) as { version: number; files: Records };
     if (version === VERSION) return files;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    if (systemCode(error) === "ENOENT") return {};
   }
   throw new CodeindexError("configuration", `${file} cannot be read.`, {}, [
     "It says what codeindex wrote into files of MCP clients. Delete it to go on without: --remove then takes out what it knows as its own.",

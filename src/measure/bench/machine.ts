@@ -1,9 +1,11 @@
 /** Reads the operating system's figures about the machine, processes and folders. Null where it does not report one. */
+
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
+import { systemCode } from "../../base/system-code.js";
 import type { Report } from "./figures.js";
 
 /** Ticks per second in /proc: the same on all Linux systems that Node runs on. */
@@ -80,7 +82,7 @@ function readProc(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCode(error);
     if (code === "ENOENT" || code === "ESRCH" || code === "EACCES") return null;
     throw error;
   }

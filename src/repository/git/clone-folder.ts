@@ -2,9 +2,11 @@
  * The folder that holds clones, and its id. The id lies in the folder: processes that share the folder have one id, and those with folders of their own
  * have others, wherever they are mounted. So it can be told whether a clone that lies at a path is the one that is meant.
  */
+
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { systemCode } from "../../base/system-code.js";
 import { isFolder } from "../folder-identity.js";
 
 const ID_FILE = ".codeindex-clones";
@@ -26,7 +28,7 @@ export async function openCloneFolder(folder: string): Promise<string> {
     await writeFile(join(folder, ID_FILE), id, { flag: "wx" });
     return id;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (systemCode(error) !== "EEXIST") throw error;
     const others = await readCloneFolder(folder);
     if (others === null) throw error;
     return others;

@@ -2,10 +2,12 @@
  * The rules of a repository about what is left out. Ignore files and git's index are read here, without holding up the thread: in a repository on a
  * file system that is away, only those who ask wait. `judge.ts` judges by the rules.
  */
+
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { CodeindexError } from "../../base/errors.js";
 import { fileSystemFault, isFileSystemFault } from "../../base/faults.js";
+import { systemCode } from "../../base/system-code.js";
 import { languageOf } from "../../languages/index.js";
 import { folderOf, joinPath, nameOf, pathAndFolders } from "../../model/paths.js";
 import { type CodeBelow, codeBelow } from "../code-below.js";
@@ -241,7 +243,7 @@ async function namesIn(known: Known, folder: string): Promise<string[] | null> {
 
 /** Rethrows what is not an error of the system. */
 function noteFault(known: Known, error: unknown): void {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  const code = systemCode(error);
   if (code === undefined) throw error;
   if (isFileSystemFault(code)) known.fault ??= fileSystemFault(code);
 }

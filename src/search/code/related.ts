@@ -1,5 +1,7 @@
 /** Words to search for in addition to those of a query, by the index itself: words of the code that the query finds, and words of like meaning. */
+
 import { need, nth } from "../../base/need.js";
+import { systemCode } from "../../base/system-code.js";
 import { openBuiltinEmbedder } from "../../models/embedding/builtin.js";
 import { wordsOf } from "../../postings/terms.js";
 import type { Candidates } from "./candidates.js";
@@ -28,7 +30,7 @@ export const builtinSimilarWords: SimilarWords = async (word) => {
   try {
     return (await openBuiltinEmbedder()).similarWords(word, LIKE.ofWord);
   } catch (error) {
-    if ((error as { code?: string }).code === "ENOENT") return [];
+    if (systemCode(error) === "ENOENT") return [];
     throw error;
   }
 };

@@ -1,7 +1,9 @@
 /** The keys of the settings, and those that the database's values need. */
+
 import { readFileSync } from "node:fs";
 import { CodeindexError } from "../../base/errors.js";
 import { nth } from "../../base/need.js";
+import { systemCode } from "../../base/system-code.js";
 import type { Config } from "../../config/config.js";
 import type { Db } from "./db.js";
 import { missingKey, type SealKey, type SealKeys, sealKey } from "./seal.js";
@@ -35,10 +37,7 @@ function readKeyFile(name: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new CodeindexError(
-      "configuration",
-      `${name}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
-    );
+    throw new CodeindexError("configuration", `${name}: ${path} cannot be read (${systemCode(error)}).`);
   }
 }
 

@@ -1,7 +1,9 @@
 /** Why the embedded database could not be made or opened, in words that say what to do: a full disk, too little space, or damaged files. */
+
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { CodeindexError } from "../../base/errors.js";
+import { systemCode } from "../../base/system-code.js";
 
 /** A new database takes about 40 MB, and its log as much again. */
 const LEAST_FOR_NEW = 96_000_000;
@@ -17,7 +19,7 @@ export function expectSpace(directory: string): void {
 /** The error that users see. `isNew`: nothing was there before, so nothing can be damaged. An error with words of its own stays as it is. */
 export function startError(error: unknown, directory: string, isNew: boolean): unknown {
   const reason = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = systemCode(error) ?? "";
   const free = freeBytes(directory);
   const isFull = code === "ENOSPC" || code === "EDQUOT" || /No space left|ENOSPC|disk quota/i.test(reason);
   if (isFull || (free !== null && free < LEAST_FOR_OLD && isEngineError(error)))

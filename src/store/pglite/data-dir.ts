@@ -6,6 +6,7 @@
  * a restart of this one) ids say nothing: whoever holds the lock touches it every few seconds, and one that is not touched for a while is nobody's.
  * Only whether it is touched counts, and not when: clocks differ.
  */
+
 import { execFileSync } from "node:child_process";
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import {
@@ -25,6 +26,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
+import { systemCode } from "../../base/system-code.js";
 
 interface Holder {
   token: string;
@@ -55,7 +57,7 @@ export function makeDataDir(directory: string): void {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCode(error);
     throw new CodeindexError("configuration", `--data-dir: ${directory} cannot be written to (${code}).`, {}, [
       "Give the folder to the user that codeindex runs as, or choose another with --data-dir.",
     ]);
@@ -149,14 +151,14 @@ function createLock(draft: string, path: string): boolean {
     linkSync(draft, path);
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCode(error);
     if (code === "EEXIST") return false;
     // File systems without hard links.
     try {
       writeFileSync(path, readFileSync(draft), { flag: "wx", mode: 0o600 });
       return true;
     } catch (second) {
-      if ((second as NodeJS.ErrnoException).code === "EEXIST") return false;
+      if (systemCode(second) === "EEXIST") return false;
       throw second;
     }
   }
@@ -168,7 +170,7 @@ function readHolder(path: string): Holder | undefined {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (systemCode(error) === "ENOENT") return undefined;
     throw error;
   }
   try {
@@ -184,7 +186,7 @@ function removeStale(path: string, holder: Holder): void {
   try {
     renameSync(path, moved);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    if (systemCode(error) === "ENOENT") return;
     throw error;
   }
   if (readHolder(moved)?.token !== holder.token) createLock(moved, path);
@@ -205,7 +207,7 @@ function isRunning({ pid, processStart: start }: Holder): boolean {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: alive, and another user's.
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+    if (systemCode(error) !== "EPERM") return false;
   }
   return start === processStart(pid);
 }
