@@ -68,22 +68,22 @@ function hasBetween(lines: ReadonlySet<number>, first: number, last: number): bo
 }
 
 /** The rows of the block behind a condition, where these are few, flat and end in a jump; none else. */
-function blockOf(rows: readonly RowOfLines[], at: number, code: readonly string[]): RowOfLines[] {
-  const head = nth(rows, at);
+function blockOf(rows: readonly RowOfLines[], index: number, code: readonly string[]): RowOfLines[] {
+  const head = nth(rows, index);
   if (!HEAD.test(head.text) || (head.text.endsWith(")") && isOpen(head, code))) return [];
   const indent = indentOf(head.text);
   const block: RowOfLines[] = [];
-  for (const row of rows.slice(at + 1, at + 2 + MOST_ROWS)) {
+  for (const row of rows.slice(index + 1, index + 2 + MOST_ROWS)) {
     if (indentOf(row.text) <= indent) break;
     block.push(row);
   }
-  const next = rows[at + 1 + block.length];
+  const next = rows[index + 1 + block.length];
   const last = block.at(-1);
   if (last === undefined || block.length > MOST_ROWS || !JUMP.test(last.text)) return [];
   if (next !== undefined && indentOf(next.text) === indent && GOES_ON.test(next.text)) return [];
   const own = indentOf(nth(block, 0).text);
   const isFlat = block.every(({ text }) => indentOf(text) === own && !/[{([:,]$/.test(text));
-  const isDense = block.every(({ first }, index) => first <= (block[index - 1]?.last ?? head.last) + 2);
+  const isDense = block.every(({ first }, position) => first <= (block[position - 1]?.last ?? head.last) + 2);
   const length = block.reduce((sum, { text }) => sum + text.trim().length + 2, head.text.trim().length);
   return isFlat && isDense && length <= LONGEST ? block : [];
 }

@@ -122,7 +122,7 @@ function isStep({ text, code }: CodeLines, index: number): boolean {
 
 /** Whether a line is a part of a condition that takes several. */
 const isInCondition = (code: readonly string[], index: number): boolean =>
-  [index - 1, index].some((at) => HOLDS.test(code[at]?.trimEnd() ?? "")) || CHOOSES.test(code[index + 1] ?? "");
+  [index - 1, index].some((line) => HOLDS.test(code[line]?.trimEnd() ?? "")) || CHOOSES.test(code[index + 1] ?? "");
 
 /** The index of the line that ends the signature: the first outside of its brackets that opens a body, or that the body's bracket follows. */
 function signatureEnd({ code }: CodeLines): number {

@@ -175,7 +175,7 @@ export function shortName({ symbol, file_path: path }: Pick<WayPlace, "symbol" |
   return symbol.split(".").slice(-2).join(".");
 }
 
-const placed = (at: WayPlace) => `${shortName(at)} (${at.file_path}:${at.line_start})`;
+const placed = (place: WayPlace) => `${shortName(place)} (${place.file_path}:${place.line_start})`;
 
 /** `run → start → Auth.login` */
 export function chainOf({ start, steps }: WayFields): string {

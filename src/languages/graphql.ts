@@ -92,8 +92,8 @@ function closeOf(tokens: readonly Token[], open: number): number {
 export function fieldsIn(text: string): RequestedField[] {
   const { tokens, isWhole } = tokensOf(text.slice(0, MOST_TEXT));
   const found: RequestedField[] = [];
-  for (let at = 0; at < tokens.length && found.length < MOST_FIELDS; ) {
-    const head = headAt(tokens, at);
+  for (let index = 0; index < tokens.length && found.length < MOST_FIELDS; ) {
+    const head = headAt(tokens, index);
     if (head === null) break;
     const { operation, open } = head;
     const close = closeOf(tokens, open);
@@ -101,21 +101,21 @@ export function fieldsIn(text: string): RequestedField[] {
     if (close === tokens.length && !isWhole) break;
     const fields = rootFields(tokens, open + 1, close);
     // `{name}` alone is a text with a hole.
-    const isAnonymous = open === at;
+    const isAnonymous = open === index;
     const isWritten = !isAnonymous || fields.length < close - open - 1 || /\s/.test(text.charAt(open + 1));
     if (operation !== null && isWritten) found.push(...fields.map((field) => ({ operation, ...field })));
-    at = close + 1;
+    index = close + 1;
   }
   return found.slice(0, MOST_FIELDS);
 }
 
 /** The definition that begins at a token: its operation, null for a fragment of another type, and the bracket before its fields. */
-function headAt(tokens: readonly Token[], at: number): { operation: Operation | null; open: number } | null {
-  const word = nth(tokens, at).text;
-  if (word === "{") return at === 0 ? { operation: "query", open: at } : null;
+function headAt(tokens: readonly Token[], start: number): { operation: Operation | null; open: number } | null {
+  const word = nth(tokens, start).text;
+  if (word === "{") return start === 0 ? { operation: "query", open: start } : null;
   if (word !== "fragment" && !isOperation(word)) return null;
   const names: string[] = [];
-  for (let index = at + 1; index < tokens.length; index++) {
+  for (let index = start + 1; index < tokens.length; index++) {
     const { text } = nth(tokens, index);
     if (text === "{") return operationAt(word, names, index);
     if (text === "(") index = closeOf(tokens, index);

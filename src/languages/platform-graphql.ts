@@ -29,13 +29,17 @@ export function declaredFields(source: RouteSource): DeclaredRoute[] {
     const type = /Data$|^Schema/.test(name) ? given(source, args, "typeName|parentType") : null;
     const operation = type === null ? operationOf(name.replace(/Mapping$/, "")) : operationOfRoot(type);
     if (operation === null || !(isMapped || isApi)) return [];
-    const at = belowDecorators(source, open === undefined ? close : close + 1);
-    const method = METHOD.exec(code.slice(at, at + 500))?.groups?.name;
+    const handler = belowDecorators(source, open === undefined ? close : close + 1);
+    const method = METHOD.exec(code.slice(handler, handler + 500))?.groups?.name;
     const field =
       given(source, args, "name|field|value") ?? (type === null ? given(source, args, null) : null) ?? method;
     if (method === undefined || !field) return [];
     return [
-      fieldRoute(operation, field, { lineStart: lineAt(match.index), lineEnd: lineAt(close), handler: lineAt(at) }),
+      fieldRoute(operation, field, {
+        lineStart: lineAt(match.index),
+        lineEnd: lineAt(close),
+        handler: lineAt(handler),
+      }),
     ];
   });
 }

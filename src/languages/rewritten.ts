@@ -23,13 +23,13 @@ export class RewrittenSource {
   }
 
   /** Writes a text that stands for what is at an offset of the source. */
-  write(text: string, at: number): this {
-    return text === "" ? this : this.add(text, at, false);
+  write(text: string, offset: number): this {
+    return text === "" ? this : this.add(text, offset, false);
   }
 
-  private add(text: string, at: number, isCopied: boolean): this {
+  private add(text: string, source: number, isCopied: boolean): this {
     this.begins.push(this.text.length);
-    this.sources.push(at);
+    this.sources.push(source);
     this.copied.push(isCopied);
     this.text += text;
     return this;
@@ -40,16 +40,16 @@ export class RewrittenSource {
     const piece = firstIndex(0, this.begins.length, (each) => nth(this.begins, each) > offset) - 1;
     if (piece < 0) return 0;
     if (offset >= this.text.length) return this.source.length;
-    const at = nth(this.sources, piece);
-    return nth(this.copied, piece) ? at + offset - nth(this.begins, piece) : at;
+    const source = nth(this.sources, piece);
+    return nth(this.copied, piece) ? source + offset - nth(this.begins, piece) : source;
   }
 
   /** The offset in the program of one in the source; null for what was not copied. */
   programOf(offset: number): number | null {
     for (const [piece, begin] of this.begins.entries()) {
-      const at = nth(this.sources, piece);
+      const source = nth(this.sources, piece);
       const length = (this.begins[piece + 1] ?? this.text.length) - begin;
-      if (nth(this.copied, piece) && at <= offset && offset < at + length) return begin + offset - at;
+      if (nth(this.copied, piece) && source <= offset && offset < source + length) return begin + offset - source;
     }
     return null;
   }

@@ -242,10 +242,10 @@ export async function isSeenLately(db: Db, projectId: string): Promise<boolean> 
 
 /** When each project was registered, by id: one that is registered again after it was removed is another. */
 export async function listBirths(db: Db): Promise<Map<string, string>> {
-  const rows = await db.query<{ projectId: string; at: string }>(
-    `select project_id as "projectId", created_at as at from projects where ${ALIVE}`,
+  const rows = await db.query<{ projectId: string; createdAt: string }>(
+    `select project_id as "projectId", created_at as "createdAt" from projects where ${ALIVE}`,
   );
-  return new Map(rows.map(({ projectId, at }) => [projectId, at]));
+  return new Map(rows.map(({ projectId, createdAt }) => [projectId, createdAt]));
 }
 
 /**

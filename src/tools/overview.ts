@@ -303,9 +303,10 @@ function placedCommands(
   of: (manifest: Manifest) => string | readonly string[],
 ): string[] {
   const folders = new Map<string, Set<string>>();
-  const all = manifests.map((manifest) => ({ at: folderOf(manifest.path), commands: [of(manifest)].flat() }));
+  const all = manifests.map((manifest) => ({ place: folderOf(manifest.path), commands: [of(manifest)].flat() }));
   for (const [from, to] of [[0, FIRST_COMMANDS] as const, [FIRST_COMMANDS] as const])
-    for (const { at, commands } of all) for (const command of commands.slice(from, to)) addToSet(folders, command, at);
+    for (const { place, commands } of all)
+      for (const command of commands.slice(from, to)) addToSet(folders, command, place);
   return [...folders].map(([command, places]) => {
     if (places.has(folder)) return command;
     return `${command} (in ${places.size === 1 ? [...places].join() : `${places.size} folders`})`;

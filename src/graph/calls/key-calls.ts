@@ -74,13 +74,13 @@ async function callsOfObjects(db: Db, view: View, uses: readonly ObjectUse[]): P
     const { path } = source;
     const textAt = (line: number) => written.get(path)?.[line - 1] ?? "";
     const own = places.filter((place) => place.path === path);
-    for (const at of lines) {
-      const taken = namesTaken(textAt(at), object.name);
+    for (const use of lines) {
+      const taken = namesTaken(textAt(use), object.name);
       const isCall = ({ name, line }: { name: string; line: number }) =>
-        (name === "" && line === at) ||
+        (name === "" && line === use) ||
         ((name === "" || taken.includes(name)) &&
-          line >= at &&
-          line <= Math.min(at + MOST_BELOW, source.lineEnd) &&
+          line >= use &&
+          line <= Math.min(use + MOST_BELOW, source.lineEnd) &&
           callsOneOf(textAt(line), taken));
       for (const { line } of own.filter(isCall))
         calls.set(`${path}:${line} ${object.nodeId}`, { path, line, source, object });

@@ -22,9 +22,9 @@ const GETS = /(?::=|(?<![=!<>:])=(?![=>])|\b(?:of|in|range)\b|\s:\s)/;
 /** The names that a line gives to values of a table: `h` and `ok` of `if h, ok := handlers[kind]; ok {`. */
 export function namesTaken(line: string, table: string): string[] {
   const short = line.slice(0, MOST_OF_LINE);
-  const at = short.search(new RegExp(`(?<![\\w$])${escapeStringRegexp(table)}(?![\\w$])`));
-  if (at < 0) return [];
-  const before = short.slice(Math.max(0, at - MOST_NAMES), at);
+  const start = short.search(new RegExp(`(?<![\\w$])${escapeStringRegexp(table)}(?![\\w$])`));
+  if (start < 0) return [];
+  const before = short.slice(Math.max(0, start - MOST_NAMES), start);
   const getting = GETS.exec(before);
   if (getting === null) return [];
   const names = before.slice(0, getting.index).match(/[A-Za-z_$][\w$]{0,99}/g) ?? [];

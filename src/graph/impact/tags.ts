@@ -83,10 +83,10 @@ function bareTagsOf(
   const changed = parses.changed(source.path);
   const parse = changed === undefined ? parses.stored(source.path) : changed;
   if (!parse) return [];
-  const at = new Set(lines);
+  const used = new Set(lines);
   return tagsOf(parse).flatMap(({ tag, given }) => {
     // A file of the diff may have other lines than the index.
-    const isMeant = changed === undefined ? at.has(tag.line) : (lastName(tag, parse) ?? name) === name;
+    const isMeant = changed === undefined ? used.has(tag.line) : (lastName(tag, parse) ?? name) === name;
     if (!isMeant || given.some(({ path: [first] }) => first !== undefined && isNamed(String(first), prop))) return [];
     return { line: tag.line, isSpread: given.some(({ path }) => path.length === 0) };
   });

@@ -76,12 +76,12 @@ function linesBelow(rest: readonly string[], { how, isArm }: { how: Choice["how"
   const next = isStatements ? NEXT_CASE : NEXT_VALUE;
   let depth = 0;
   let isBegun = false;
-  for (const [at, text] of rest.entries()) {
-    if (at > 0 && depth === 0 && isBegun && next.test(text)) return at - 1;
+  for (const [index, text] of rest.entries()) {
+    if (index > 0 && depth === 0 && isBegun && next.test(text)) return index - 1;
     for (const char of text.slice(0, LONGEST_LINE)) {
       if (/[([{]/.test(char)) depth++;
-      else if (/[)\]}]/.test(char) && --depth < 0) return at;
-      else if (!isStatements && depth === 0 && /[,;]/.test(char) && isBegun) return at;
+      else if (/[)\]}]/.test(char) && --depth < 0) return index;
+      else if (!isStatements && depth === 0 && /[,;]/.test(char) && isBegun) return index;
       if (/\S/.test(char)) isBegun = true;
     }
   }
@@ -98,12 +98,12 @@ const TEXT_NAME = /(?<=["'`])[A-Za-z][\w.:/-]{2,79}(?=["'`])/g;
 /** The names that choose what stands in a line (from 1), nearest first, each with its line. */
 export function choicesAround(lines: readonly string[], line: number): { name: string; line: number }[] {
   const found: { name: string; line: number }[] = [];
-  for (let at = line; at >= Math.max(1, line - MOST_LINES) && found.length === 0; at--) {
-    const own = (lines[at - 1] ?? "").slice(0, LONGEST_LINE);
+  for (let above = line; above >= Math.max(1, line - MOST_LINES) && found.length === 0; above--) {
+    const own = (lines[above - 1] ?? "").slice(0, LONGEST_LINE);
     const names = [...(own.match(TEXT_NAME) ?? []), ...(own.match(NAME) ?? [])].slice(0, 20);
     for (const name of new Set(names)) {
-      const choice = choiceAt(lines, { line: at, name });
-      if (choice && choice.until >= line) found.push({ name, line: at });
+      const choice = choiceAt(lines, { line: above, name });
+      if (choice && choice.until >= line) found.push({ name, line: above });
     }
   }
   return found;

@@ -84,10 +84,10 @@ export function sendingOfMade(body: Body, line: number, message: string): Sendin
   const text = textOf(body);
   const start = body.lines.slice(body.from - 1, line - 1).reduce((length, each) => length + each.length + 1, 0);
   const found = text.slice(start).search(new RegExp(`${wordOf(message)}(?:${FACTORY})?\\s*[<({]`));
-  const at = found < 0 ? builderBefore(body, line, message) : start + found;
-  const sent = at === null ? null : sendingAt(text, at, new Set());
-  if (sent === null || at === null) return null;
-  return { how: sent.how, line: found < 0 ? body.from + lineOffset(text, at) : line };
+  const made = found < 0 ? builderBefore(body, line, message) : start + found;
+  const sent = made === null ? null : sendingAt(text, made, new Set());
+  if (sent === null || made === null) return null;
+  return { how: sent.how, line: found < 0 ? body.from + lineOffset(text, made) : line };
 }
 
 /** A function of a type that makes one of its objects: `Order.of(cart)`. */

@@ -216,8 +216,8 @@ async function usesOfSymbol(reader: Reader, symbol: SymbolHead): Promise<Setting
   return [...uses, ...(await placed(reader, named.slice(0, MOST_PLACES), true))];
 }
 
-const isOwnLine = ({ path, lineStart, lineEnd }: SymbolHead, at: string, line: number) =>
-  path === at && line >= lineStart && line <= lineEnd;
+const isOwnLine = (symbol: SymbolHead, path: string, line: number) =>
+  symbol.path === path && line >= symbol.lineStart && line <= symbol.lineEnd;
 
 /** Whether a name is rare enough to be taken for the symbol's where nothing but the name leads there. */
 const isTelling = (name: string): boolean => /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);

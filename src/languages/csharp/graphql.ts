@@ -58,17 +58,24 @@ function methodsIn(source: RouteSource, start: number, end: number, operation: O
   const own = [...code.slice(start, end).matchAll(METHOD)];
   return own.flatMap((match, index): DeclaredRoute[] => {
     const { name = "" } = match.groups ?? {};
-    const at = start + match.index;
-    const before = index === 0 ? start : Math.max(start + nth(own, index - 1).index, at - MOST_ARGUMENT);
-    const attributes = code.slice(Math.max(before, code.lastIndexOf("}", at), code.lastIndexOf(";", at)), at);
+    const offset = start + match.index;
+    const before = index === 0 ? start : Math.max(start + nth(own, index - 1).index, offset - MOST_ARGUMENT);
+    const attributes = code.slice(
+      Math.max(before, code.lastIndexOf("}", offset), code.lastIndexOf(";", offset)),
+      offset,
+    );
     if (IGNORED.test(attributes)) return [];
     const given = [...attributes.matchAll(NAME_ATTRIBUTE)].map(
-      (named) => at - attributes.length + named.index + named[0].length,
+      (named) => offset - attributes.length + named.index + named[0].length,
     );
     const literal = source.literals.find((each) => each.start === given[0]);
-    const handler = lineAt(at + match[0].lastIndexOf(name));
+    const handler = lineAt(offset + match[0].lastIndexOf(name));
     return [
-      fieldRoute(operation, literal?.value ?? fieldName(name), { lineStart: lineAt(at), lineEnd: handler, handler }),
+      fieldRoute(operation, literal?.value ?? fieldName(name), {
+        lineStart: lineAt(offset),
+        lineEnd: handler,
+        handler,
+      }),
     ];
   });
 }

@@ -15,11 +15,11 @@ export function writeElements(program: RewrittenSource, tokens: readonly MarkupT
   const open: { name: string; blocks: number }[] = [];
   const counts = new Map<string, number>();
   const count = (name: string): number => counts.get(name) ?? 0;
-  const close = (at: number): string => {
+  const close = (end: number): string => {
     const { name, blocks } = lastOf(open);
     open.pop();
     counts.set(name, count(name) - 1);
-    program.write("\n}".repeat(blocks), at);
+    program.write("\n}".repeat(blocks), end);
     return name;
   };
   for (const token of tokens) {

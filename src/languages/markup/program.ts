@@ -23,9 +23,9 @@ export const isPath = (code: string): boolean => code.length <= 200 && PATH.test
 export function copyCode(program: RewrittenSource, { start, end }: Span): void {
   let from = start;
   for (const match of program.source.slice(start, end).matchAll(ENTITY)) {
-    const at = start + match.index;
-    program.copy(from, at).write(ENTITIES.get(match[0]) ?? "", at);
-    from = at + match[0].length;
+    const offset = start + match.index;
+    program.copy(from, offset).write(ENTITIES.get(match[0]) ?? "", offset);
+    from = offset + match[0].length;
   }
   program.copy(from, end);
 }
@@ -48,8 +48,7 @@ export function openWith(program: RewrittenSource, pattern: Span): void {
 /** An attribute of a component's tag: a prop by its name, an event as `on:save`, or what the tag spreads, `...`. */
 export interface Given {
   name: string;
-  /** Where the name stands. */
-  at: number;
+  nameStart: number;
 }
 
 /** Names that an attribute may have in a program. */
@@ -61,9 +60,9 @@ export function writeTag(program: RewrittenSource, name: string, start: number, 
   program.write(";<", start);
   if (inCode === null) program.copy(start, start + name.length);
   else program.write(inCode, start);
-  for (const { name: attribute, at } of given.slice(0, MOST_GIVEN)) {
-    if (attribute === "...") program.write(" {...0}", at);
-    else if (GIVEN.test(attribute)) program.write(` ${attribute}`, at);
+  for (const { name: attribute, nameStart } of given.slice(0, MOST_GIVEN)) {
+    if (attribute === "...") program.write(" {...0}", nameStart);
+    else if (GIVEN.test(attribute)) program.write(` ${attribute}`, nameStart);
   }
   program.write("/>;", start + name.length);
 }
@@ -73,11 +72,11 @@ const MOST_GIVEN = 100;
 
 /** The offset of the first comma that stands in no brackets; `end` where there is none. */
 export function topComma(source: string, start: number, end: number): number {
-  for (let at = start, depth = 0; at < end; at++) {
-    const char = source.charAt(at);
+  for (let offset = start, depth = 0; offset < end; offset++) {
+    const char = source.charAt(offset);
     if ("([{".includes(char)) depth++;
     else if (")]}".includes(char)) depth--;
-    else if (char === "," && depth === 0) return at;
+    else if (char === "," && depth === 0) return offset;
   }
   return end;
 }

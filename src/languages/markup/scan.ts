@@ -56,42 +56,42 @@ export function scanMarkup(source: string, braces: Braces): MarkupToken[] {
   const withBraces = braces === "{";
   const end = source.length;
   let textStart = 0;
-  let at = 0;
+  let offset = 0;
   const endText = (to: number): void => {
     if (textStart < to) tokens.push({ kind: "text", start: textStart, end: to });
   };
-  while (at < end) {
-    const char = source.charAt(at);
-    const next = source.charAt(at + 1);
+  while (offset < end) {
+    const char = source.charAt(offset);
+    const next = source.charAt(offset + 1);
     if (withBraces && char === "{") {
-      endText(at);
-      const close = closingBrace(source, at, end);
-      tokens.push({ kind: "braced", start: at + 1, end: close });
-      at = textStart = Math.min(end, close + 1);
+      endText(offset);
+      const close = closingBrace(source, offset, end);
+      tokens.push({ kind: "braced", start: offset + 1, end: close });
+      offset = textStart = Math.min(end, close + 1);
     } else if (!withBraces && char === "{" && next === "{") {
-      endText(at);
-      const close = source.indexOf("}}", at + 2);
+      endText(offset);
+      const close = source.indexOf("}}", offset + 2);
       const codeEnd = close === -1 ? end : close;
-      tokens.push({ kind: "braced", start: at + 2, end: codeEnd });
-      at = textStart = Math.min(end, codeEnd + 2);
-    } else if (char === "<" && source.startsWith("<!--", at)) {
-      endText(at);
-      const close = source.indexOf("-->", at + 4);
-      at = textStart = close === -1 || close > end ? end : close + 3;
+      tokens.push({ kind: "braced", start: offset + 2, end: codeEnd });
+      offset = textStart = Math.min(end, codeEnd + 2);
+    } else if (char === "<" && source.startsWith("<!--", offset)) {
+      endText(offset);
+      const close = source.indexOf("-->", offset + 4);
+      offset = textStart = close === -1 || close > end ? end : close + 3;
     } else if (char === "<" && next === "/") {
-      endText(at);
-      const nameEnd = wordEnd(source, at + 2, end);
+      endText(offset);
+      const nameEnd = wordEnd(source, offset + 2, end);
       const close = source.indexOf(">", nameEnd);
       const after = close === -1 || close >= end ? end : close + 1;
-      tokens.push({ kind: "close", name: source.slice(at + 2, nameEnd), start: at, end: after });
-      at = textStart = after;
+      tokens.push({ kind: "close", name: source.slice(offset + 2, nameEnd), start: offset, end: after });
+      offset = textStart = after;
     } else if (char === "<" && TAG.test(next)) {
-      endText(at);
-      const tag = openTag(source, at, end, withBraces);
+      endText(offset);
+      const tag = openTag(source, offset, end, withBraces);
       tokens.push(tag);
-      at = textStart = tag.end;
-      if (RAW.test(tag.name) && !tag.isClosed) at = textStart = rawEnd(source, tag);
-    } else at++;
+      offset = textStart = tag.end;
+      if (RAW.test(tag.name) && !tag.isClosed) offset = textStart = rawEnd(source, tag);
+    } else offset++;
   }
   endText(end);
   return tokens;
@@ -108,28 +108,28 @@ function openTag(source: string, start: number, end: number, withBraces: boolean
   const nameEnd = wordEnd(source, start + 1, end);
   const attributes: Attribute[] = [];
   let isClosed = false;
-  let at = nameEnd;
-  for (; at < end; ) {
-    const char = source.charAt(at);
+  let offset = nameEnd;
+  for (; offset < end; ) {
+    const char = source.charAt(offset);
     if (char === ">") {
-      at++;
+      offset++;
       break;
     }
-    if (char === "/" && source.charAt(at + 1) === ">") {
+    if (char === "/" && source.charAt(offset + 1) === ">") {
       isClosed = true;
-      at += 2;
+      offset += 2;
       break;
     }
-    if (char === "<" && TAG.test(source.charAt(at + 1))) break;
-    if (SPACE.test(char) || char === "/") at++;
+    if (char === "<" && TAG.test(source.charAt(offset + 1))) break;
+    if (SPACE.test(char) || char === "/") offset++;
     else if (withBraces && char === "{") {
-      const close = closingBrace(source, at, end);
-      attributes.push({ name: "", nameStart: at, value: { start: at + 1, end: close }, isBraced: true });
-      at = close + 1;
-    } else at = readAttribute(source, at, end, withBraces, attributes);
+      const close = closingBrace(source, offset, end);
+      attributes.push({ name: "", nameStart: offset, value: { start: offset + 1, end: close }, isBraced: true });
+      offset = close + 1;
+    } else offset = readAttribute(source, offset, end, withBraces, attributes);
   }
   const name = source.slice(start + 1, nameEnd);
-  return { kind: "open", name, nameStart: start + 1, attributes, isClosed, start, end: Math.min(at, end) };
+  return { kind: "open", name, nameStart: start + 1, attributes, isClosed, start, end: Math.min(offset, end) };
 }
 
 /** Adds the attribute that begins at an offset, and gives the offset behind it. */
@@ -148,43 +148,43 @@ function readAttribute(source: string, start: number, end: number, withBraces: b
   }
   if (nameEnd === start) return start + 1;
   const name = source.slice(start, nameEnd);
-  let at = skipSpace(source, nameEnd, end);
-  if (source.charAt(at) !== "=") {
+  let offset = skipSpace(source, nameEnd, end);
+  if (source.charAt(offset) !== "=") {
     into.push({ name, nameStart: start, value: null, isBraced: false });
     return nameEnd;
   }
-  at = skipSpace(source, at + 1, end);
-  const quote = source.charAt(at);
+  offset = skipSpace(source, offset + 1, end);
+  const quote = source.charAt(offset);
   if (quote === '"' || quote === "'") {
-    const close = source.indexOf(quote, at + 1);
+    const close = source.indexOf(quote, offset + 1);
     const valueEnd = close === -1 || close > end ? end : close;
-    into.push({ name, nameStart: start, value: { start: at + 1, end: valueEnd }, isBraced: false });
+    into.push({ name, nameStart: start, value: { start: offset + 1, end: valueEnd }, isBraced: false });
     return valueEnd + 1;
   }
   if (withBraces && quote === "{") {
-    const close = closingBrace(source, at, end);
-    into.push({ name, nameStart: start, value: { start: at + 1, end: close }, isBraced: true });
+    const close = closingBrace(source, offset, end);
+    into.push({ name, nameStart: start, value: { start: offset + 1, end: close }, isBraced: true });
     return close + 1;
   }
-  let valueEnd = at;
+  let valueEnd = offset;
   while (valueEnd < end && !/[\s>]/.test(source.charAt(valueEnd))) valueEnd++;
-  into.push({ name, nameStart: start, value: { start: at, end: valueEnd }, isBraced: false });
+  into.push({ name, nameStart: start, value: { start: offset, end: valueEnd }, isBraced: false });
   return Math.max(valueEnd, nameEnd + 1);
 }
 
 /** The offset of the brace that closes the one at `open`; `end` where none does. Strings, templates and comments are stepped over. */
 export function closingBrace(source: string, open: number, end: number): number {
   let depth = 0;
-  for (let at = open; at < end; at++) {
-    const char = source.charAt(at);
+  for (let offset = open; offset < end; offset++) {
+    const char = source.charAt(offset);
     if (char === "{") depth++;
     else if (char === "}") {
       depth--;
-      if (depth === 0) return at;
-    } else if (char === '"' || char === "'" || char === "`") at = stringEnd(source, at, end);
-    else if (char === "/" && source.charAt(at + 1) === "*") {
-      const close = source.indexOf("*/", at + 2);
-      at = close === -1 ? end : close + 1;
+      if (depth === 0) return offset;
+    } else if (char === '"' || char === "'" || char === "`") offset = stringEnd(source, offset, end);
+    else if (char === "/" && source.charAt(offset + 1) === "*") {
+      const close = source.indexOf("*/", offset + 2);
+      offset = close === -1 ? end : close + 1;
     }
   }
   return end;
@@ -193,23 +193,23 @@ export function closingBrace(source: string, open: number, end: number): number 
 /** The offset of the quote that closes a string; that of the opening one where the string is not closed, as an apostrophe in a text is not. */
 function stringEnd(source: string, open: number, end: number): number {
   const quote = source.charAt(open);
-  for (let at = open + 1; at < end; at++) {
-    const char = source.charAt(at);
-    if (char === "\\") at++;
-    else if (char === quote) return at;
+  for (let offset = open + 1; offset < end; offset++) {
+    const char = source.charAt(offset);
+    if (char === "\\") offset++;
+    else if (char === quote) return offset;
     else if (char === "\n" && quote !== "`") return open;
   }
   return open;
 }
 
 function wordEnd(source: string, start: number, end: number): number {
-  let at = start;
-  while (at < end && NAME.test(source.charAt(at))) at++;
-  return at;
+  let offset = start;
+  while (offset < end && NAME.test(source.charAt(offset))) offset++;
+  return offset;
 }
 
 function skipSpace(source: string, start: number, end: number): number {
-  let at = start;
-  while (at < end && SPACE.test(source.charAt(at))) at++;
-  return at;
+  let offset = start;
+  while (offset < end && SPACE.test(source.charAt(offset))) offset++;
+  return offset;
 }

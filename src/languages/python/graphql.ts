@@ -18,7 +18,7 @@ interface Root {
   indent: number;
   /** Of its members; null up to the first. */
   within: number | null;
-  attributes: { name: string; maker: string; at: number; open: number }[];
+  attributes: { name: string; maker: string; start: number; open: number }[];
   methods: Map<string, number>;
 }
 
@@ -31,11 +31,11 @@ function fieldsOfClasses(source: RouteSource): DeclaredRoute[] {
   const { code, lineAt } = source;
   const found: DeclaredRoute[] = [];
   let root: Root | null = null;
-  let decorators: { name: string; at: number; end: number }[] = [];
+  let decorators: { name: string; end: number }[] = [];
   for (const match of code.matchAll(LINE)) {
     const { indent = "", type, def, attribute, maker, decorator } = match.groups ?? {};
     if (decorator !== undefined) {
-      decorators.push({ name: decorator, at: match.index, end: match.index + match[0].length });
+      decorators.push({ name: decorator, end: match.index + match[0].length });
       continue;
     }
     const own = decorators;
@@ -63,16 +63,16 @@ function fieldsOfClasses(source: RouteSource): DeclaredRoute[] {
     if (indent.length !== root.within) continue;
     if (def !== undefined) root.methods.set(def, match.index);
     else if (attribute !== undefined && maker !== undefined)
-      root.attributes.push({ name: attribute, maker, at: match.index, open: match.index + match[0].length - 1 });
+      root.attributes.push({ name: attribute, maker, start: match.index, open: match.index + match[0].length - 1 });
   }
   return root === null ? found : [...found, ...fieldsOf(source, root)];
 }
 
-const linesAt = ({ lineAt }: RouteSource, at: number) => ({ lineStart: lineAt(at), lineEnd: lineAt(at) });
+const linesAt = ({ lineAt }: RouteSource, offset: number) => ({ lineStart: lineAt(offset), lineEnd: lineAt(offset) });
 
 /** `token_create = CreateToken.Field()`; `user = BaseField(User)` with `resolve_user` below it. */
 function fieldsOf(source: RouteSource, { operation, attributes, methods }: Root): DeclaredRoute[] {
-  return attributes.flatMap(({ name, maker, at, open }) => {
+  return attributes.flatMap(({ name, maker, start, open }) => {
     const resolver = methods.get(`resolve_${name}`) ?? methods.get(`subscribe_${name}`);
     // The other attributes of a class of mutations are what one of them answers with.
     const isField = maker.endsWith(".Field") || OF_STRAWBERRY.test(maker) || operation !== "mutation";
@@ -80,7 +80,7 @@ function fieldsOf(source: RouteSource, { operation, attributes, methods }: Root)
     if (close === undefined || (!isField && resolver === undefined)) return [];
     const given = nameIn(source, open);
     const handler = resolver === undefined ? null : source.lineAt(resolver);
-    const lines = { lineStart: source.lineAt(at), lineEnd: source.lineAt(close), handler };
+    const lines = { lineStart: source.lineAt(start), lineEnd: source.lineAt(close), handler };
     return [fieldRoute(operation, given ?? camelCase(name), lines)];
   });
 }

@@ -77,13 +77,13 @@ function writeElement(program: RewrittenSource, tag: OpenTag): number {
 function givenBy({ source }: RewrittenSource, { name, nameStart, value }: Attribute): Given[] {
   if (name === "" && value !== null) {
     const code = source.slice(value.start, value.end).trim();
-    if (code.startsWith("...")) return [{ name: "...", at: nameStart }];
-    return NAME.test(code) ? [{ name: code, at: nameStart }] : [];
+    if (code.startsWith("...")) return [{ name: "...", nameStart }];
+    return NAME.test(code) ? [{ name: code, nameStart }] : [];
   }
   const [plain = ""] = name.split("|");
   const [, sign = "", bare = ""] = GIVEN.exec(plain) ?? [];
   if (bare === "" || bare === "this") return [];
-  return [{ name: sign === "on:" ? `on:${bare}` : bare, at: nameStart }];
+  return [{ name: sign === "on:" ? `on:${bare}` : bare, nameStart }];
 }
 
 /** Writes what stands in braces as an expression: `...rest` as `rest`, `@attach tip` as `tip`. */
@@ -94,10 +94,10 @@ function writeValue(program: RewrittenSource, { start, end }: Span): void {
 
 /** Writes the code in braces of a text in quotes. */
 function writeParts(program: RewrittenSource, { start, end }: Span): void {
-  for (let at = program.source.indexOf("{", start); at !== -1 && at < end; ) {
-    const close = closingBrace(program.source, at, end);
-    writeExpression(program, { start: at + 1, end: close });
-    at = program.source.indexOf("{", close + 1);
+  for (let open = program.source.indexOf("{", start); open !== -1 && open < end; ) {
+    const close = closingBrace(program.source, open, end);
+    writeExpression(program, { start: open + 1, end: close });
+    open = program.source.indexOf("{", close + 1);
   }
 }
 

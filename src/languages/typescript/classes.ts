@@ -39,8 +39,8 @@ export function visitClass(a: Analysis, node: number): void {
 
 /** Gives a class what its decorators use, where they stand before the `export` of the statement `outer`. */
 function takeDecorators({ regions, current }: Analysis, outer: number, index: number): void {
-  for (let at = regions.length - 1; nth(regions, at).start > outer; at--) {
-    const region = nth(regions, at);
+  for (let last = regions.length - 1; nth(regions, last).start > outer; last--) {
+    const region = nth(regions, last);
     if (region.symbol === current.symbol) region.symbol = index;
   }
 }

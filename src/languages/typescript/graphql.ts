@@ -34,8 +34,8 @@ function decorated(source: RouteSource): DeclaredRoute[] {
   const { code, closed, lineAt } = source;
   return callsIn(code, closed, DECORATOR).flatMap((call): DeclaredRoute[] => {
     const operation = operationOf(call.name);
-    const at = belowDecorators(source, call.end);
-    METHOD.lastIndex = at;
+    const handler = belowDecorators(source, call.end);
+    METHOD.lastIndex = handler;
     const method = METHOD.exec(code)?.groups?.name;
     if (operation === null || method === undefined) return [];
     const [first] = call.args;
@@ -43,7 +43,7 @@ function decorated(source: RouteSource): DeclaredRoute[] {
     const given = isName
       ? textIn(source, first)
       : call.args.map((arg) => nameIn(source, arg)).find((name) => name !== null);
-    const lines = { lineStart: lineAt(call.start), lineEnd: lineAt(call.end - 1), handler: lineAt(at) };
+    const lines = { lineStart: lineAt(call.start), lineEnd: lineAt(call.end - 1), handler: lineAt(handler) };
     return [fieldRoute(operation, given || method, lines)];
   });
 }

@@ -35,7 +35,7 @@ export function resolveOptions(result: ParseResult): ParseResult {
     if (options.includes(parent) && !members.has(name)) members.set(name, index);
   }
   const isWithin = (index: number): boolean => {
-    for (let at = index; at > 0; at = nth(symbols, at).parent) if (at === component) return true;
+    for (let symbol = index; symbol > 0; symbol = nth(symbols, symbol).parent) if (symbol === component) return true;
     return false;
   };
   const nameOf = (root: Root): string | undefined =>

@@ -94,14 +94,14 @@ function givenBy({ name, nameStart }: Attribute): Given[] {
   if (sign === "v-model") {
     const prop = bare === "" ? "modelValue" : bare;
     return [
-      { name: prop, at: nameStart },
-      { name: `on:update-${prop}`, at: nameStart },
+      { name: prop, nameStart },
+      { name: `on:update-${prop}`, nameStart },
     ];
   }
-  if (sign === "v-bind" && bare === "") return [{ name: "...", at: nameStart }];
+  if (sign === "v-bind" && bare === "") return [{ name: "...", nameStart }];
   if (bare === "" || NOT_GIVEN.test(bare)) return [];
-  if (sign === "@" || sign === "v-on:") return [{ name: `on:${bare.replace(/^update:/, "update-")}`, at: nameStart }];
-  return sign === "" && bare.startsWith("v-") ? [] : [{ name: bare, at: nameStart }];
+  if (sign === "@" || sign === "v-on:") return [{ name: `on:${bare.replace(/^update:/, "update-")}`, nameStart }];
+  return sign === "" && bare.startsWith("v-") ? [] : [{ name: bare, nameStart }];
 }
 
 /** A directive with its own name, `v-click-outside:arg.mod`, is a use of `vClickOutside` where the file has that name. */

@@ -49,25 +49,25 @@ export async function benchScale(workspace: Workspace, options: ScaleOptions): P
 }
 
 function writtenFigures({ chunks, files, wordSeconds, fillSeconds, isIndexed, bytes }: Written): Figure[] {
-  const at = chunks.toLocaleString("en");
-  const perChunk = (size: number) => size / 1e3 / chunks;
+  const size = chunks.toLocaleString("en");
+  const perChunk = (bytes: number) => bytes / 1e3 / chunks;
   return [
-    { name: `${at} chunks: files`, value: files, unit: "" },
-    { name: `${at} chunks: words written in`, value: wordSeconds, unit: "s" },
+    { name: `${size} chunks: files`, value: files, unit: "" },
+    { name: `${size} chunks: words written in`, value: wordSeconds, unit: "s" },
     {
-      name: `${at} chunks: signs and counts in`,
+      name: `${size} chunks: signs and counts in`,
       value: fillSeconds,
       unit: "s",
       ...(isIndexed && { note: "with an index of the signs" }),
     },
     {
-      name: `${at} chunks: disk a chunk for memory's way`,
+      name: `${size} chunks: disk a chunk for memory's way`,
       value: perChunk(bytes.memory),
       unit: "KB",
       note: "postings and codes",
     },
-    { name: `${at} chunks: disk a chunk for words`, value: perChunk(bytes.words), unit: "KB" },
-    { name: `${at} chunks: disk a chunk for signs`, value: perChunk(bytes.signs), unit: "KB" },
+    { name: `${size} chunks: disk a chunk for words`, value: perChunk(bytes.words), unit: "KB" },
+    { name: `${size} chunks: disk a chunk for signs`, value: perChunk(bytes.signs), unit: "KB" },
   ];
 }
 

@@ -28,13 +28,13 @@ async function timeStart(workspace: Workspace, repository: string, dataDir: stri
   const client = createMcpClient(service.url, signal);
   const options = { signal, everyMs: POLL_MS, limitMs: LIMIT_MS };
   const answered = await pollSymbols(client, QUERY, ({ error }) => error === null, options);
-  const { summary, at } = await service.built;
+  const { summary, builtAt } = await service.built;
   const peakBytes = memoryOf(service.pid)?.peak ?? null;
   client.close();
   await service.stop();
   return {
     answered: (answered - service.startedAt) / 1000,
-    built: (at - service.startedAt) / 1000,
+    built: (builtAt - service.startedAt) / 1000,
     summary,
     peakBytes,
   };

@@ -33,7 +33,7 @@ export interface Service {
   /** The start of the process, by `performance.now()`. */
   startedAt: number;
   /** Resolves with the summary of the first build and its time, by `performance.now()`. */
-  built: Promise<{ summary: string; at: number }>;
+  built: Promise<{ summary: string; builtAt: number }>;
   /** Stops it like Ctrl-C. */
   stop(): Promise<void>;
 }
@@ -116,21 +116,21 @@ export function createWorkspace(signal: AbortSignal): Workspace {
       died.catch(() => undefined);
       let said = "";
       const said$ = (pattern: RegExp) =>
-        new Promise<{ text: string; at: number }>((found) => {
+        new Promise<{ text: string; saidAt: number }>((found) => {
           const look = () => {
             const match = pattern.exec(said);
             if (!match) return;
             child.stdout.off("data", look);
-            found({ text: nth(match, 1), at: performance.now() });
+            found({ text: nth(match, 1), saidAt: performance.now() });
           };
           child.stdout.on("data", look);
         });
       child.stdout.setEncoding("utf8").on("data", (text: string) => {
         said += text;
       });
-      const built = Promise.race([said$(/^ +(\d+ indexed, .*)\n/m), died]).then(({ text, at }) => ({
+      const built = Promise.race([said$(/^ +(\d+ indexed, .*)\n/m), died]).then(({ text, saidAt }) => ({
         summary: text,
-        at,
+        builtAt: saidAt,
       }));
       built.catch(() => undefined);
       const { text: url } = await Promise.race([said$(/ at (http:\S+)\/mcp\n/), died]);

@@ -56,7 +56,7 @@ export interface ResolveOutcome {
 
 /** The positions of packed results, and the configuration files of the repository. */
 interface Listing {
-  parses: { path: string; at: number; length: number }[];
+  parses: { path: string; offset: number; length: number }[];
   config: [path: string, text: string][];
 }
 
@@ -89,7 +89,7 @@ async function parseAll(root: string, results: string): Promise<ParseOutcome> {
       const parse = parser.parse(language, text);
       cpu += cpuSeconds() - before;
       const data = encodeParseResult(parse);
-      listing.parses.push({ path, at: offset, length: data.length });
+      listing.parses.push({ path, offset, length: data.length });
       offset += data.length;
       packed.push(data);
     }
@@ -126,9 +126,9 @@ async function resolveAll(root: string, results: string): Promise<ResolveOutcome
   const places = new Map(listing.parses.map((place) => [place.path, place]));
   const file = openSync(results, "r");
   const parseOf = (path: string): ParseResult => {
-    const { at, length } = need(places, path);
+    const { offset, length } = need(places, path);
     const data = Buffer.alloc(length);
-    readSync(file, data, 0, length, at);
+    readSync(file, data, 0, length, offset);
     return decodeParseResult(data);
   };
   const started = performance.now();

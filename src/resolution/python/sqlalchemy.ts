@@ -126,9 +126,9 @@ function modelOfClass(decl: Decl): WrittenType {
 function coroutineOf(program: Program, result: Place): Place | null {
   const [model] = result.is === "external" ? (result.args ?? []) : [];
   const place = result.is === "instance" ? firstDecl(result) : null;
-  const at = model ?? (place === null ? null : modelOfClass(place));
-  if (at === null) return null;
-  const held: WrittenType = { ...at, type: { kind: "held" } };
+  const written = model ?? (place === null ? null : modelOfClass(place));
+  if (written === null) return null;
+  const held: WrittenType = { ...written, type: { kind: "held" } };
   program.caches.places.set(held.type, result);
   return { is: "external", module: null, name: "Coroutine", type: "Coroutine", args: [held] };
 }

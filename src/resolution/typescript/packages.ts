@@ -63,9 +63,9 @@ export function createPackages(
     },
     foldersAround(path) {
       const folders: string[] = [];
-      for (let at = posix.dirname(path); ; at = posix.dirname(at)) {
-        if (table.byDirectory.has(at)) folders.push(at);
-        if (at === "." || at === "/") return folders;
+      for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
+        if (table.byDirectory.has(folder)) folders.push(folder);
+        if (folder === "." || folder === "/") return folders;
       }
     },
     addsImports(path) {

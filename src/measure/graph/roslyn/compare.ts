@@ -50,7 +50,7 @@ export function sideBySide(facts: readonly Fact[], all: FolderEdges, judged: Rea
   const ours = { ...all, edges: all.edges.filter(({ file }) => judged.has(file)) };
   const lines = new Map<string, Line>();
   const disabled = new Set<string>();
-  const at = (key: string) => {
+  const lineOf = (key: string) => {
     const line = lines.get(key) ?? { facts: [], edges: [] };
     lines.set(key, line);
     return line;
@@ -58,13 +58,13 @@ export function sideBySide(facts: readonly Fact[], all: FolderEdges, judged: Rea
   for (const fact of facts) {
     if (fact.fact === "disabled")
       for (let line = fact.line; line <= (fact.toLine ?? 0); line++) disabled.add(`${fact.file}:${line}`);
-    else if (fact.from === undefined) at(`${fact.file}:${fact.line}`).facts.push(fact);
+    else if (fact.from === undefined) lineOf(`${fact.file}:${fact.line}`).facts.push(fact);
   }
   for (const { edge, file } of ours.edges) {
     const key = `${file}:${edge.line}`;
     const place = ours.places.get(edge.target);
     if (!disabled.has(key) && (place === undefined || !disabled.has(place)))
-      at(key).edges.push({ edge, place, name: ours.names.get(edge.target) ?? edge.target.replace(/^\?/, "") });
+      lineOf(key).edges.push({ edge, place, name: ours.names.get(edge.target) ?? edge.target.replace(/^\?/, "") });
   }
   const isJudged = (place: string) => judged.has(place.slice(0, place.lastIndexOf(":")));
   return { lines, pairs: facts.filter(({ from }) => from?.some(isJudged)), ours };
