@@ -24,7 +24,6 @@ const LONG_FUNCTIONS: Record<string, string> = {
   "indexing/parse-pool.ts createParsePool": "threads from their start to their end, under one pool after the other",
   "measure/bench/clients.ts benchClients": "a script: what is measured, in its order",
   "measure/bench/workspace.ts createWorkspace": "the life of a child process, from its start to its last word",
-  "processes/service.ts createApp": "puts the parts together; each closing is registered where its part is made",
   "resolution/create-program.ts createProgram": "ties the parts of the resolver together",
 };
 /** Non-null assertions of src/: the compiler cannot see why the value is there. Fewer are welcome, more are not. */

@@ -34,3 +34,13 @@ export function float32At(array: Float32Array, index: number): number {
 export function float64At(array: Float64Array, index: number): number {
   return array[index] as number;
 }
+
+/** A copy of an array with room for `capacity` numbers. */
+export function enlarged<Numbers extends Uint16Array | Uint32Array | Int32Array>(
+  array: Numbers,
+  capacity: number,
+): Numbers {
+  const larger = new (array.constructor as new (length: number) => Numbers)(capacity);
+  larger.set(array);
+  return larger;
+}

@@ -1,4 +1,7 @@
-/** Lists of words, written as a text. */
+/** Words in texts: lists of them, and names of several parts. */
 
 /** The words of a text. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** The name after the last dot. */
+export const lastName = (name: string): string => name.slice(name.lastIndexOf(".") + 1);

@@ -1,10 +1,12 @@
 /**
  * The configuration of the program. Flags override the environment, the environment overrides codeindex.config.json, and that overrides the defaults.
  */
+
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CodeindexError } from "../base/errors.js";
 import { lastOf, nth } from "../base/need.js";
+import { isObject } from "../base/objects.js";
 import { refuseUnknownVariables, variable, withSecretFiles } from "./environment.js";
 import { CONFIG_KEYS, type ConfigKey } from "./keys.js";
 import { nearestName } from "./nearest.js";
@@ -135,7 +137,7 @@ function readConfigFile(path: string, named: string | undefined): Map<string, un
   } catch (error) {
     throw new CodeindexError("configuration", `${path}: cannot be read as JSON: ${(error as Error).message}`);
   }
-  if (!isPlainObject(parsed)) throw new CodeindexError("configuration", `${path}: must be a JSON object.`);
+  if (!isObject(parsed)) throw new CodeindexError("configuration", `${path}: must be a JSON object.`);
   const leaves = new Map<string, unknown>();
   const problems: string[] = [];
   const files = Object.values(CONFIG_KEYS).map(({ file }) => file);
@@ -158,7 +160,7 @@ function readConfigFile(path: string, named: string | undefined): Map<string, un
           `unknown key ${key}; did you mean ${nearestName(key, [...names, ...files])}? Known are ${[...names].join(", ")}.`,
         );
       else if (!isGroup) leaves.set(key, value);
-      else if (isPlainObject(value)) read(value, [...above, name]);
+      else if (isObject(value)) read(value, [...above, name]);
       else problems.push(`${key} must be an object of settings, such as ${nth(own, 0).join(".")}.`);
     }
   };
@@ -166,10 +168,6 @@ function readConfigFile(path: string, named: string | undefined): Map<string, un
   if (problems.length > 0) throw new CodeindexError("configuration", `${path}: ${problems.join("\n")}`);
   if (named === undefined) refuseWhatIsFound(leaves);
   return leaves;
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function refuseOtherMachines({ host, auth }: Config): void {

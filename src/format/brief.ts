@@ -4,7 +4,9 @@
  *
  * A place is one field, `at`: `src/a.ts:10-40`, which tools take as a symbol in place of its node_id.
  */
+
 import { need, nth, present } from "../base/need.js";
+import { isObject } from "../base/objects.js";
 import { followNote } from "./fit.js";
 import { withSignature } from "./symbols.js";
 
@@ -21,7 +23,7 @@ export function brief(output: Fields): Fields {
   if (!Array.isArray(results)) return placedRow({ ...output, ...page });
   const isAll = results.length === total && !rest.next_cursor && !rest.capped;
   return {
-    ...(isFields(symbol) && { symbol: compact({ name: symbol.qualified_name, by: symbol.by }) }),
+    ...(isObject(symbol) && { symbol: compact({ name: symbol.qualified_name, by: symbol.by }) }),
     ...compact({
       total: isAll ? null : total,
       ...rest,
@@ -44,23 +46,20 @@ function withIds(symbols: readonly Fields[], rows: readonly Fields[], place: "at
 
 /** Counts by confidence that say no more than the results do are left out. */
 function countsOf({ results, by_confidence: counts }: Fields): Fields {
-  if (!isFields(counts)) return {};
+  if (!isObject(counts)) return {};
   const sum = Object.values(counts).reduce<number>((all, each) => all + Number(each), 0);
   return { by_confidence: sum === (results as unknown[]).length ? null : counts };
 }
 
 function briefly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(briefly);
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   if ("edge_type" in value && "direction" in value) return relationRow(value);
   if ("qualified_name" in value && "line_start" in value && "node_type" in value) return symbolRow(value);
   if ("by_reason" in value && "locations" in value) return unresolvedRow(value);
   if ("files" in value && "paths" in value) return filesRow(value);
   return placedRow(value);
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Without what is null, empty, false or 0; the rest in its brief form. */
 function compact(fields: Fields): Fields {
@@ -237,7 +236,7 @@ export function symbolCard(symbol: Fields): Fields {
     is: [symbol.access_modifier, ...flags.map((name) => name.slice("is_".length))],
     uses: symbol.reference_count,
     members: symbol.children,
-    in: isFields(parent) && `${parent.node_type} ${parent.name}`,
+    in: isObject(parent) && `${parent.node_type} ${parent.name}`,
     spans: spans === 1 ? null : spans,
     parse_status: status === "full" ? null : status,
     doc_comment: symbol.doc_comment,
@@ -281,7 +280,7 @@ const PLACE_FIELDS = new Set([
 function placedRow(fields: Fields): Fields {
   const { path, file_path, file, line, span, lines, project } = fields;
   const where = path ?? file_path ?? file;
-  const { start_line, end_line } = isFields(span) ? span : fields;
+  const { start_line, end_line } = isObject(span) ? span : fields;
   const start = fields.line_start ?? start_line ?? line;
   if (typeof where === "string" && typeof start === "number")
     return compact({

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { need } from "../base/need.js";
-import { snippet } from "./snippet.js";
+import { oneLine, snippet } from "./snippet.js";
 
 /** A piece of code that may go in. */
 export interface ContextUnit {
@@ -226,7 +226,7 @@ function blockOf({ unit, form, also }: PackedUnit, around: Around, { sources, sc
 }
 
 function shownText({ unit, form }: Pick<PackedUnit, "unit" | "form">, { words }: Pick<PackOptions, "words">): string {
-  if (form === "line") return cutLine(unit.line);
+  if (form === "line") return oneLine(unit.line, LONGEST_LINE);
   return form === "whole" ? unit.text : snippet(unit.text, words);
 }
 
@@ -249,11 +249,6 @@ function costOf(shown: readonly PackedUnit[], options: PackOptions): Cost {
 
 function placeOfUnit({ path, startLine, endLine }: ContextUnit): string {
   return `${path}:${startLine}-${endLine}`;
-}
-
-function cutLine(line: string): string {
-  const one = line.replaceAll(/\s+/g, " ").trim();
-  return one.length > LONGEST_LINE ? `${one.slice(0, LONGEST_LINE - 1)}…` : one;
 }
 
 const KEY_BYTES = 3;

@@ -7,7 +7,7 @@ import { estimateTokens } from "../base/estimate-tokens.js";
 import { lastOf, nth } from "../base/need.js";
 import { sourceRows } from "./dense-rows.js";
 import { fairShares } from "./share.js";
-import { bestStretch } from "./snippet.js";
+import { bestStretch, oneLine } from "./snippet.js";
 import type { SourceRow } from "./source-rows.js";
 import { stepRows } from "./steps.js";
 
@@ -65,7 +65,7 @@ export function fitPassages(
   const leasts = forms.map(({ steps }, index) =>
     Math.min(LEAST, steps === null ? nth(sizes, index) : estimateTokens(steps)),
   );
-  const lines = drafts.map(({ line }) => cutLine(line));
+  const lines = drafts.map(({ line }) => oneLine(line, LONGEST_LINE));
   const room = budget - drafts.reduce((sum, { beside }) => sum + beside, 0);
   for (let count = drafts.length; count > 0; count--) {
     const left = room - lines.slice(count).reduce((sum, line) => sum + estimateTokens(line), 0);
@@ -165,9 +165,4 @@ function partOf(
     textOf(rows),
     ...(lines.endLine < endLine ? [leftOut(lines.endLine + 1, endLine)] : []),
   ].join("\n");
-}
-
-function cutLine(line: string): string {
-  const one = line.replaceAll(/\s+/g, " ").trim();
-  return one.length > LONGEST_LINE ? `${one.slice(0, LONGEST_LINE - 1)}…` : one;
 }

@@ -76,3 +76,9 @@ export function withSnippets<Result extends { content: string }>(
 function cut(text: string): string {
   return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 }
+
+/** A text as one line of at most `longest` characters. */
+export function oneLine(text: string, longest: number): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+}

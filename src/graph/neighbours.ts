@@ -7,7 +7,7 @@ import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { callersThroughBases } from "./calls/callers.js";
 import { incomingRelations, outgoingRelations, type Relation, sureFirst, symbolOf, tiersUpTo } from "./relations.js";
-import { isCallable, isContainer, nameBesidePath, readSymbols, targetsOf } from "./symbol.js";
+import { isCallable, isContainer, isNamespace, nameBesidePath, readSymbols, targetsOf } from "./symbol.js";
 
 /** Lines of a file version. */
 export interface Lines {
@@ -111,8 +111,6 @@ function mainOf(heads: readonly SymbolHead[], lines: Lines, fits: (name: string)
   );
   return { main: around.toSorted((a, b) => length(a) - length(b))[0], others: 0 };
 }
-
-const isNamespace = (nodeType: string) => nodeType === "namespace" || nodeType === "module";
 
 interface CallingRelation {
   relation: Relation;

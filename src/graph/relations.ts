@@ -386,3 +386,7 @@ export async function readTargets(db: Db, view: View, nodeIds: readonly string[]
   );
   return { symbols, externals };
 }
+
+/** The places of relations, as `path:line`. */
+export const placesOf = (relations: readonly Relation[]): ReadonlySet<string> =>
+  new Set(relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));

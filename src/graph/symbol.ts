@@ -246,3 +246,6 @@ export function printable(text: string): string {
   const clean = text.replace(/\p{Cc}/gu, "?");
   return clean.length > 80 ? `${clean.slice(0, 79)}…` : clean;
 }
+
+/** Whether symbols of a type only hold others under a name. */
+export const isNamespace = (nodeType: string): boolean => nodeType === "namespace" || nodeType === "module";

@@ -1,4 +1,5 @@
 /** The languages that codeindex reads. A new one is a folder beside this file and a line in this list. */
+import { nameOf } from "../model/paths.js";
 import { csharp } from "./csharp/index.js";
 import { go } from "./go/index.js";
 import { java } from "./java/index.js";
@@ -62,7 +63,7 @@ export function languageOf(path: string): Language | null {
 export function codeLanguageOf(path: string): Language | null {
   const extension = extensionOf(path);
   const own = byExtension.get(extension) ?? shapesByExtension.get(extension);
-  return own ?? shapesByFileName.get(path.slice(path.lastIndexOf("/") + 1).toLowerCase()) ?? null;
+  return own ?? shapesByFileName.get(nameOf(path).toLowerCase()) ?? null;
 }
 
 /** Whether symbols of a language, as the database names it, were read by their shape: nothing is known of what they use. */

@@ -1,11 +1,9 @@
 /** The commands that run tests on the Java platform: Maven or Gradle, by the build file of the nearest folder. Pure. */
-import { folderOf } from "../model/paths.js";
+import { folderOf, nameOf } from "../model/paths.js";
 import { foldersAbove, quoted, type TestFile, type TestRun, type TestSetup } from "./testing.js";
 
 /** The ends of the names of build files. */
 export const BUILD_FILES: readonly string[] = ["pom.xml", "build.gradle", "build.gradle.kts"];
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 /** The build file of the nearest folder, run from the outermost folder that has one of its kind. */
 export function runOf({ path }: TestFile, { projects }: TestSetup): TestRun | null {

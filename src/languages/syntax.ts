@@ -6,7 +6,7 @@
  * 0, and -1 is not a node.
  */
 import { lineStartsOf } from "../base/line-starts.js";
-import { int32At, uint16At, uint32At } from "../base/numbers.js";
+import { enlarged, int32At, uint16At, uint32At } from "../base/numbers.js";
 import type { RewrittenSource } from "./rewritten.js";
 
 /** The part of tree-sitter's cursor that the copy uses. */
@@ -223,12 +223,12 @@ export function copyTree(
   for (;;) {
     if (size === capacity) {
       capacity *= 2;
-      typeIds = enlarge(typeIds, capacity);
-      fieldIds = enlarge(fieldIds, capacity);
-      starts = enlarge(starts, capacity);
-      ends = enlarge(ends, capacity);
-      parents = enlarge(parents, capacity);
-      nexts = enlarge(nexts, capacity);
+      typeIds = enlarged(typeIds, capacity);
+      fieldIds = enlarged(fieldIds, capacity);
+      starts = enlarged(starts, capacity);
+      ends = enlarged(ends, capacity);
+      parents = enlarged(parents, capacity);
+      nexts = enlarged(nexts, capacity);
     }
     const node = size++;
     const typeId = cursor.nodeTypeId;
@@ -276,10 +276,4 @@ export function copyTree(
     }
     parent = int32At(parents, current);
   }
-}
-
-function enlarge<T extends Uint16Array | Uint32Array | Int32Array>(array: T, capacity: number): T {
-  const larger = new (array.constructor as new (length: number) => T)(capacity);
-  larger.set(array);
-  return larger;
 }

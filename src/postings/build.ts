@@ -1,6 +1,6 @@
 /** Builders of segments: the postings of one batch, gathered and then written as blocks. */
 import { need, nth } from "../base/need.js";
-import { uint16At, uint32At } from "../base/numbers.js";
+import { enlarged, uint16At, uint32At } from "../base/numbers.js";
 import { reserve, writePosting, writer, writeVarint } from "./bytes.js";
 import {
   BLOCK_BYTES,
@@ -78,9 +78,9 @@ export function createSegmentBuilder(field: "word" | "name"): SegmentBuilder {
       const more = packed.documents.length;
       if (size + more > termOf.length) {
         const capacity = Math.max(termOf.length * 2, size + more);
-        termOf = grown(termOf, capacity);
-        documentOf = grown(documentOf, capacity);
-        countOf = grown(countOf, capacity);
+        termOf = enlarged(termOf, capacity);
+        documentOf = enlarged(documentOf, capacity);
+        countOf = enlarged(countOf, capacity);
       }
       for (let index = 0; index < packed.terms.length; index++) {
         const term = nth(packed.terms, index);
@@ -157,8 +157,8 @@ export function createTrigramSegmentBuilder(): TrigramSegmentBuilder {
       lengths.add(versionId, codes.length);
       if (size + codes.length > codeOf.length) {
         const capacity = Math.max(codeOf.length * 2, size + codes.length);
-        codeOf = grown(codeOf, capacity);
-        documentOf = grown(documentOf, capacity);
+        codeOf = enlarged(codeOf, capacity);
+        documentOf = enlarged(documentOf, capacity);
       }
       codeOf.set(codes, size);
       documentOf.fill(versionId, size, size + codes.length);
@@ -250,11 +250,4 @@ export function sortedOrder(documents: Uint32Array, size: number): Uint32Array {
   return Uint32Array.from({ length: size }, (_, index) => index).sort(
     (a, b) => uint32At(documents, a) - uint32At(documents, b),
   );
-}
-
-/** A copy of an array with room for `capacity` items. */
-export function grown<T extends Uint16Array | Uint32Array>(array: T, capacity: number): T {
-  const larger = new (array.constructor as new (length: number) => T)(capacity);
-  larger.set(array);
-  return larger;
 }

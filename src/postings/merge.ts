@@ -1,8 +1,8 @@
 /** Merging of segments, and the choice of those to merge. */
 import { addToList } from "../base/groups.js";
 import { need } from "../base/need.js";
-import { int32At, uint32At } from "../base/numbers.js";
-import { createBlockWriter, createLengths, grown, sortedOrder } from "./build.js";
+import { enlarged, int32At, uint32At } from "../base/numbers.js";
+import { createBlockWriter, createLengths, sortedOrder } from "./build.js";
 import { writePosting, writer } from "./bytes.js";
 import { type BlockEntry, createPostings, decodeLengths, entriesOf, readPostings } from "./read.js";
 import type { SegmentBlock, SegmentHead } from "./segment.js";
@@ -56,8 +56,8 @@ export async function mergeSegments(
       if (!entry?.term.equals(least)) continue;
       if (size + entry.documents > documents.length) {
         const capacity = Math.max(documents.length * 2, size + entry.documents);
-        documents = grown(documents, capacity);
-        counts = grown(counts, capacity);
+        documents = enlarged(documents, capacity);
+        counts = enlarged(counts, capacity);
       }
       readPostings(entry, source.first, read);
       for (let position = 0; position < read.size; position++) {

@@ -8,9 +8,11 @@
  *
  * So one list tells whether a term stands in the name itself. The file symbol is named by its base name, and lies in its folders.
  */
+
 import { nth, present } from "../base/need.js";
 import { uint32At } from "../base/numbers.js";
 import type { ParsedSymbol } from "../model/parse-result.js";
+import { nameOf } from "../model/paths.js";
 import { MAX_TERM_LENGTH, type PackedTerms, wordsOf } from "./terms.js";
 
 /** A count of at least this says that the term is part of the name, not of the qualified name alone. */
@@ -28,7 +30,7 @@ export function symbolTerms(path: string, symbols: readonly NamedSymbol[]): Pack
   const postings: { document: number; count: number }[][] = [];
   const lengths = new Uint32Array(symbols.length);
   for (const [document, symbol] of symbols.entries()) {
-    const name = document === 0 ? path.slice(path.lastIndexOf("/") + 1) : symbol.name;
+    const name = document === 0 ? nameOf(path) : symbol.name;
     const around = document === 0 ? path : symbol.qualifiedName;
     const counts = new Map<string, number>();
     for (const part of partsOf(around)) counts.set(part, Math.min((counts.get(part) ?? 0) + 1, IN_NAME - 1));

@@ -1,3 +1,4 @@
+import { enlarged } from "../base/numbers.js";
 /**
  * A text to the terms it is found by, aware of identifiers.
  *
@@ -369,7 +370,7 @@ export function fileTerms(source: string, path: string, chunks: readonly ChunkSp
           return known;
         }),
       );
-      if (number >= wordCounts.length) wordCounts = grown(wordCounts);
+      if (number >= wordCounts.length) wordCounts = enlarged(wordCounts, wordCounts.length * 2);
     }
     return number;
   };
@@ -396,8 +397,8 @@ export function fileTerms(source: string, path: string, chunks: readonly ChunkSp
     const own = chunk.symbolNames.flatMap(wordsIn);
     const around = scopeOf(chunk).flatMap(wordsIn);
     while (termCounts.length < terms.length) {
-      termCounts = grown(termCounts);
-      termFields = grown(termFields);
+      termCounts = enlarged(termCounts, termCounts.length * 2);
+      termFields = enlarged(termFields, termFields.length * 2);
     }
     const touchedTerms: number[] = [];
     const touch = (term: number, times: number, field: number): void => {
@@ -468,10 +469,4 @@ function packed(
     }
   }
   return { terms, starts, documents, counts, lengths };
-}
-
-function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
-  larger.set(array);
-  return larger;
 }

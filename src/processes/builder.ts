@@ -1,7 +1,9 @@
 /** Assembles a process that builds what it is asked for and ends: it answers no question and follows no change. */
+
 import { VERSION } from "../base/version.js";
 import type { Config } from "../config/config.js";
 import { startTracing } from "../telemetry/tracing.js";
+import { type Closings, closeAll } from "./closings.js";
 import { type IndexingParts, openIndexing } from "./indexing-parts.js";
 import { openPresence } from "./presence.js";
 
@@ -9,10 +11,8 @@ import { openPresence } from "./presence.js";
 export async function createBuilder(
   config: Config,
 ): Promise<Pick<IndexingParts, "indexing" | "projects"> & { close(): Promise<void> }> {
-  const closings: (() => Promise<unknown>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const closing of closings.splice(0).reverse()) await closing();
-  };
+  const closings: Closings = [];
+  const close = () => closeAll(closings);
   try {
     const { log, db, indexing, doesIndex, projects } = await openIndexing(config, closings);
     closings.push(await startTracing({ role: "service", version: VERSION }, log));

@@ -2,6 +2,7 @@
  * The parts that index, put together once: the whole of a run of `index`, and what a service stands on. They stand apart from service.ts because
  * that imports the tools, searches, callers and the web server, whose code is three times as large, and which such a run has no use for.
  */
+
 import { realpathSync, statSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, openLog } from "../base/log.js";
@@ -26,6 +27,7 @@ import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
 import { type LiveSettings, openSettings, startSettings } from "../store/live-settings.js";
 import { createPglite } from "../store/pglite/pglite.js";
 import { listProjects, type Project, registerFound, registerProject } from "../store/projects.js";
+import type { Closings } from "./closings.js";
 import { createRetention } from "./retention.js";
 
 export interface IndexingParts {
@@ -47,7 +49,7 @@ export interface IndexingParts {
  * Opens the database, the queue and the indexer, and registers the repositories; `closings` gets what undoes that, but for `indexing.close`, which comes
  * first of all. Jobs run from `indexing.begin` on. Throws CodeindexError where it cannot start.
  */
-export async function openIndexing(config: Config, closings: (() => Promise<unknown>)[]): Promise<IndexingParts> {
+export async function openIndexing(config: Config, closings: Closings): Promise<IndexingParts> {
   const log = openLog(config);
   setMasking(config.maskSecrets);
   await refuseRemoteEmbedder(config);

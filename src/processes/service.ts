@@ -1,4 +1,5 @@
 /** Builds every part of the service once and passes it on; `close` undoes it in reverse order. */
+
 import { createAudit } from "../auth/audit.js";
 import { createAuthenticator } from "../auth/authenticate.js";
 import { createLimits } from "../auth/limits.js";
@@ -28,6 +29,7 @@ import { TOOLS } from "../tools/index.js";
 import { createGitSync } from "../watching/clones.js";
 import { createFollowing, followSettings } from "../watching/follow-projects.js";
 import { followRoot } from "../watching/follow-root.js";
+import { type Closings, closeAll } from "./closings.js";
 import { openIndexing } from "./indexing-parts.js";
 import { openPresence } from "./presence.js";
 import { startTelemetry } from "./telemetry.js";
@@ -37,10 +39,8 @@ import { startTelemetry } from "./telemetry.js";
  * only answers; workers and a watcher do the rest. Throws CodeindexError where it cannot start.
  */
 export async function createApp(config: Config): Promise<App> {
-  const closings: (() => Promise<unknown>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const closing of closings.splice(0).reverse()) await closing();
-  };
+  const closings: Closings = [];
+  const close = () => closeAll(closings);
   try {
     await refuseRemoteChat(config);
     const { log, db, sealKeys, settings, queue, indexing, doesIndex, own, projects } = await openIndexing(

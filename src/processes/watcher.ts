@@ -5,6 +5,7 @@
  * the database is away it goes on watching. When the database is back it scans the projects that changed meanwhile or shortly before, so that no
  * change is lost.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";
 import { addToList } from "../base/groups.js";
@@ -25,6 +26,7 @@ import { askForProjects, listWatchShares, type WatchLease, withWatchLease } from
 import { createGitSync } from "../watching/clones.js";
 import { createFollowing, FOLDER_GONE, followSettings } from "../watching/follow-projects.js";
 import { shareProjects } from "../watching/share-projects.js";
+import { type Closings, closeAll } from "./closings.js";
 import { openPresence, type Self } from "./presence.js";
 import { startTelemetry } from "./telemetry.js";
 
@@ -56,10 +58,8 @@ export async function createWatcher(config: Config): Promise<WatcherProcess> {
       "configuration",
       "A watcher shares the database and the queue of a service: set DATABASE_URL and REDIS_URL. Without them `serve` watches by itself.",
     );
-  const closings: (() => unknown)[] = [];
-  const close = async (): Promise<void> => {
-    for (const closing of closings.splice(0).reverse()) await closing();
-  };
+  const closings: Closings = [];
+  const close = () => closeAll(closings);
   try {
     const log = openLog(config);
     const db = createPostgres(databaseUrl, { max: 4, directUrl });

@@ -1,4 +1,5 @@
 /** Assembles a worker, as service.ts assembles a service: it indexes and does not answer. */
+
 import { createHash } from "node:crypto";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, openLog } from "../base/log.js";
@@ -24,6 +25,7 @@ import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
 import { onRemoval } from "../store/forget-removed.js";
 import { openSettings, startSettings } from "../store/live-settings.js";
 import { createGitSync } from "../watching/clones.js";
+import { type Closings, closeAll } from "./closings.js";
 import { openPresence } from "./presence.js";
 import { createRetention } from "./retention.js";
 import { startTelemetry } from "./telemetry.js";
@@ -41,10 +43,8 @@ export async function createWorker(
       "configuration",
       "A worker shares the database and the queue of a service: set DATABASE_URL and REDIS_URL.",
     );
-  const closings: (() => Promise<unknown>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const closing of closings.splice(0).reverse()) await closing();
-  };
+  const closings: Closings = [];
+  const close = () => closeAll(closings);
   try {
     const log = openLog(config);
     setMasking(config.maskSecrets);

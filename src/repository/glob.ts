@@ -4,7 +4,9 @@
  * Matching takes at most pattern × path steps whatever the pattern: a `*a*a*a*a*b` of a repository or of a caller must not hold anything up, as it would with
  * regular expressions, which picomatch and micromatch make of a glob.
  */
+
 import { any, matching, not, type PathCondition } from "../model/path-condition.js";
+import { nameOf } from "../model/paths.js";
 
 export type Segment = typeof ANY_FOLDERS | Token[] | string;
 type Token =
@@ -238,7 +240,7 @@ export function createGlob(written: string): (path: string) => boolean {
   const tests = patterns.map(({ isName, segments }) => {
     const [only] = segments;
     return isName && only !== undefined
-      ? (path: string) => matchesPart(only, path.slice(path.lastIndexOf("/") + 1))
+      ? (path: string) => matchesPart(only, nameOf(path))
       : (path: string) => matchesParts(segments, path.split("/"));
   });
   return (path) => tests.some((test) => test(path)) !== isNegated;

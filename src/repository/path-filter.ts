@@ -2,7 +2,9 @@
  * Which files a path filter passes: a file, a folder (`src/http`, `src/http/`, `./src/http`, `/src/http`), a glob, several of them with commas, and `!`
  * before what is left out. A filter of nothing but `!` passes all the rest.
  */
+
 import { all, any, not, type PathCondition } from "../model/path-condition.js";
+import { nameOf } from "../model/paths.js";
 import { createGlob, globCondition } from "./glob.js";
 
 /** One of the patterns between the commas. */
@@ -52,7 +54,7 @@ function partTest(pattern: string): (path: string) => boolean {
   // A folder may be called [locale] or (app): every pattern is a path, too.
   const isPath = (path: string) => path === literal || path.startsWith(`${literal}/`);
   const isMatch = createGlob(pattern);
-  const last = literal.slice(literal.lastIndexOf("/") + 1);
+  const last = nameOf(literal);
   const isFolder = literal.includes("/") && !/[*?]/.test(last) ? createGlob(`${literal}/**`) : () => false;
   return (path) => isPath(path) || isMatch(path) || isFolder(path);
 }
@@ -60,7 +62,7 @@ function partTest(pattern: string): (path: string) => boolean {
 function partCondition(pattern: string): PathCondition {
   const literal = pattern.replace(/\/+$/, "");
   if (literal === "" || literal === ".") return all();
-  const last = literal.slice(literal.lastIndexOf("/") + 1);
+  const last = nameOf(literal);
   const isFolder = literal.includes("/") && !/[*?]/.test(last);
   return any(
     { kind: "below", path: literal },

@@ -2,10 +2,12 @@
  * Facts of an imported index about one content at its path: where the names in it lead. Targets are symbols of ours, found when the import was
  * matched; so the facts hold for as long as the content does, and a target that is gone or no longer certain is left to our own resolution.
  */
+
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
 import type { ParseResult } from "../model/parse-result.js";
+import { nameOf } from "../model/paths.js";
 import { childrenNamed } from "../resolution/declarations.js";
 import { isTypeKind } from "../resolution/name-index.js";
 import type { Program } from "../resolution/program.js";
@@ -153,7 +155,7 @@ const CONSTRUCTOR = /^(<constructor>|\.ctor)$/;
 /** The names of a symbol and of what is around it, without the folders and the name of the file; null for parameters and the like. */
 function namesInFile(path: string, descriptors: readonly Descriptor[]): string[] | null {
   if (descriptors.some(({ kind }) => NO_DECLARATION.has(kind))) return null;
-  const base = path.slice(path.lastIndexOf("/") + 1);
+  const base = nameOf(path);
   const index = descriptors.findIndex(({ kind, name }) => kind === "namespace" && name === base);
   return descriptors.slice(index + 1).map(({ name }) => name);
 }

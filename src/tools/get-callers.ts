@@ -46,6 +46,7 @@ import {
   incomingRelations,
   MAX_COUNTED,
   MAX_WALK,
+  placesOf,
   type Relations,
   symbolOf,
   tiersUpTo,
@@ -294,7 +295,7 @@ async function withoutCalls(
     isUncalled: boolean;
   },
 ): Promise<Pick<Output, "sent_by" | "passed" | "uncalled">> {
-  const called = new Set(callers.relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));
+  const called = placesOf(callers.relations);
   const isToTell = isContainer(symbol.primary.nodeType) ? called.size === 0 : isUncalled;
   const isUnmade = isToTell && isContainer(symbol.primary.nodeType);
   const [sentBy, passed, uncalled, members] = await Promise.all([

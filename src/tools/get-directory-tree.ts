@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
+import { nameOf } from "../model/paths.js";
 import type { FolderEntry } from "../repository/sandbox.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
@@ -53,7 +54,7 @@ export default defineTool({
     // The folder that is asked for must be there; those below it are shown empty where they are not.
     const folder = await files.list(input.path, false);
     const counter = { left: MAX_NODES };
-    const tree: TreeNode = { name: folder.path.slice(folder.path.lastIndexOf("/") + 1) || ".", type: "directory" };
+    const tree: TreeNode = { name: nameOf(folder.path) || ".", type: "directory" };
     // Level by level, so that what the limit leaves out is what lies deepest.
     let level = [{ entry: { name: tree.name, path: folder.path, type: "directory" } as FolderEntry, node: tree }];
     for (let depth = 0; depth < input.depth; depth++) {

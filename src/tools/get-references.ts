@@ -42,7 +42,7 @@ import { usesOfMembers } from "../graph/calls/member-uses.js";
 import { readUsed } from "../graph/calls/outside.js";
 import { calledNames, unresolvedOf } from "../graph/calls/unresolved.js";
 import { countRelations } from "../graph/relation-counts.js";
-import { confidenceCounts, incomingRelations, MAX_COUNTED, type Relation, tiersUpTo } from "../graph/relations.js";
+import { confidenceCounts, incomingRelations, MAX_COUNTED, placesOf, tiersUpTo } from "../graph/relations.js";
 import { targetsOf } from "../graph/symbol.js";
 import { gapsOfNames } from "../graph/ways/gaps.js";
 import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
@@ -53,9 +53,6 @@ import { importsInWords, withoutImportsOfCallers } from "./shared/listed-elsewhe
 import * as params from "./shared/params.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
 import { messageInWords, requestsInWords } from "./shared/senders.js";
-
-const placesOf = (relations: readonly Relation[]): ReadonlySet<string> =>
-  new Set(relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));
 
 const input = {
   node_id: params.nodeId,

@@ -5,12 +5,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { isLoopback } from "../../config/config.js";
 import { isIntact, isMarked } from "../../mcp/clients/block.js";
 import { type Entry, PARTS, SERVER_NAME } from "../../mcp/clients/client.js";
 import type { Choice } from "../../mcp/clients/config.js";
-import { type Edit, standing } from "../../mcp/clients/edit.js";
+import { type Edit, isAmong, standing } from "../../mcp/clients/edit.js";
 import { REMINDER } from "../../mcp/clients/guide.js";
 import { CLIENT_NAMES, type ClientName, clientOf } from "../../mcp/clients/index.js";
 import { isEntry, UnreadableFile } from "../../mcp/clients/merged-entry.js";
@@ -112,7 +111,7 @@ function checkEdit(name: ClientName, file: string, found: FoundClient, site: Sit
           name,
           file,
           edit.items.length,
-          edit.items.filter((item) => isIn(here as unknown[], item)).length,
+          edit.items.filter((item) => isAmong(here as unknown[], item)).length,
           site,
         ),
       ];
@@ -195,8 +194,6 @@ function commandIn(items: readonly unknown[]): string | undefined {
   const entries = items.filter(isEntry).flatMap((item) => (Array.isArray(item.hooks) ? item.hooks : [item]));
   return entries.map((entry) => (entry as { command?: unknown }).command).find((each) => typeof each === "string");
 }
-
-const isIn = (items: readonly unknown[], item: unknown): boolean => items.some((each) => isDeepStrictEqual(each, item));
 
 const again = (name: ClientName, { scope }: Site): string =>
   `codeindex install --client ${name}${scope === "user" ? " --user" : ""} writes it anew, or says what ${clientOf(name).title} is to be told by hand.`;

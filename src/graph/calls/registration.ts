@@ -2,7 +2,9 @@
  * Lines that put something beside others: a type into a container of dependencies, which gives it to others, and a value into an object or list of
  * such. They make or run none of it. Works on the text alone. Pure.
  */
+
 import escapeStringRegexp from "escape-string-regexp";
+import { wholeWord } from "../../base/whole-word.js";
 
 /** Longer lines are not code that a person wrote. */
 const LONGEST_LINE = 2000;
@@ -13,7 +15,7 @@ const LONGEST_LINE = 2000;
  */
 export function registersType(line: string, name: string): boolean {
   if (line.length > LONGEST_LINE) return false;
-  const named = `(?<![\\w$])${escapeStringRegexp(name)}(?![\\w$])`;
+  const named = wholeWord(name);
   const call =
     "\\b(?:(?:Try)?Add(?:Keyed)?(?:Scoped|Singleton|Transient)|[Rr]egister(?:Type|Singleton|Class)?|Decorate)";
   const inTypes = `\\s*<[^;()]{0,300}?${named}`;

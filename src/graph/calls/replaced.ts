@@ -2,13 +2,14 @@
  * Test files that only meet a mock of the symbol asked about: they name its type for a mock alone, or mock its module. A file that names the type in any other
  * way, or spies on it, may run it, and is none of these. Works on the text. Pure.
  */
+
 import { posix } from "node:path";
-import escapeStringRegexp from "escape-string-regexp";
 import { present } from "../../base/need.js";
+import { wholeWord } from "../../base/whole-word.js";
 import type { TestCase } from "../../languages/testing.js";
 import { pathClassOf } from "../../model/paths.js";
 import { caseAt, type ReachingFile } from "../reach/test-files.js";
-import { MOCK } from "../reach/test-mocks.js";
+import { MOCK, moduleOf } from "../reach/test-mocks.js";
 
 /** A symbol by its name and file, and the type that it is or stands in: its name, those of the types of the project above it and below it. */
 export interface Replaceable {
@@ -79,7 +80,7 @@ const LONGEST_FACTORY = 5000;
  * send: vi.fn() }))`.
  */
 function mocksByName(path: string, text: string, asked: Replaceable): boolean {
-  const name = word(asked.name);
+  const name = wholeWord(asked.name);
   const replaces = new RegExp(`${name}\\s*(?::|,\\s*$)|^\\s*(?:async\\s+)?${name}\\s*\\(`, "m");
   return [...text.matchAll(MOCK)].some(({ index, 0: call, 1: specifier = "" }) => {
     if (!mayHold(path, specifier, asked.path)) return false;
@@ -92,9 +93,9 @@ function mocksByName(path: string, text: string, asked: Replaceable): boolean {
 
 /** Whether a specifier may lead to a file, or to a module that hands on what it exports: a folder above it, or a package with the name of one. */
 function mayHold(path: string, specifier: string, file: string): boolean {
-  const module = withoutEnding(specifier);
-  if (!module.startsWith(".")) return `/${withoutEnding(file)}/`.includes(`/${posix.basename(module)}/`);
-  return `${withoutEnding(file)}/`.startsWith(`${posix.join(posix.dirname(path), module)}/`);
+  const module = moduleOf(specifier);
+  if (!module.startsWith(".")) return `/${moduleOf(file)}/`.includes(`/${posix.basename(module)}/`);
+  return `${moduleOf(file)}/`.startsWith(`${posix.join(posix.dirname(path), module)}/`);
 }
 
 /** A helper of tests may make the real one. */
@@ -105,14 +106,11 @@ const isOfTest = (via: { path: string } | null, path: string) =>
 const IN_CONTAINER = /@(?:MockBean|MockitoBean|MockkBean)\b|\boverrideProvider\(/;
 
 function mocksModule(path: string, text: string, module: string): boolean {
-  const wanted = withoutEnding(module);
+  const wanted = moduleOf(module);
   return [...text.matchAll(MODULE_MOCK)].some(
-    ([, specifier]) => withoutEnding(posix.join(posix.dirname(path), present(specifier))) === wanted,
+    ([, specifier]) => moduleOf(posix.join(posix.dirname(path), present(specifier))) === wanted,
   );
 }
-
-/** A module as imports may write it: without its extension, and without `index`. */
-const withoutEnding = (path: string) => path.replace(/\.(?:d\.)?[cm]?[jt]sx?$/, "").replace(/\/index$/, "");
 
 function isMockedType(
   text: string,
@@ -123,7 +121,7 @@ function isMockedType(
   const mocked = [name, ...bases].filter((each) => mockOf(each).test(code));
   if (mocked.length === 0) return false;
   // Where only a base is a mock, whoever names the type itself may have the real one.
-  if (!mocked.includes(name) && new RegExp(word(name)).test(code)) return false;
+  if (!mocked.includes(name) && new RegExp(wholeWord(name)).test(code)) return false;
   if ([...derived, ...mocked].some((each) => isNamedOtherwise(code, each))) return false;
   const lines = mocked.flatMap((each) => [...code.matchAll(mockOf(each))].map(({ index }) => lineAt(code, index)));
   const around = lines.map((line) => caseAt(cases.all, line));
@@ -148,12 +146,11 @@ function codeOf(text: string): string {
     );
 }
 
-const word = (name: string) => `(?<![\\w$])${escapeStringRegexp(name)}(?![\\w$])`;
 const GIVEN = "(?:<[^;(){}\\n]{0,80}>)?";
 
 /** A mock that stands for a type: of NSubstitute, Moq, FakeItEasy, AutoFixture, Mockito, MockK, Jest, Vitest, Sinon, Jasmine, and a provider of Nest or Angular. */
 function mockOf(name: string): RegExp {
-  const named = word(name);
+  const named = wholeWord(name);
   const makers =
     "Substitute\\.For|new\\s+Mock|GetMock|Mock\\.Of|A\\.Fake|GetDependency|mockk|mock|mockDeep|createMock|Mockito\\.mock|createStubInstance|createSpyObj";
   const annotations = "@(?:Mock|MockBean|MockitoBean|MockK|RelaxedMockK|MockkBean)\\b(?:\\([^()]{0,80}\\))?";
@@ -173,7 +170,7 @@ function mockOf(name: string): RegExp {
 
 /** Whether code names a type but for a mock, the type of a value, a matcher, or what a container gives where the mock was put in. */
 function isNamedOtherwise(code: string, name: string): boolean {
-  const named = word(name);
+  const named = wholeWord(name);
   const allowed = [
     mockOf(name).source,
     `\\b\\w*(?:Mock|Substitute|SpyObj|Stubbed|Logger|Partial)\\w*(?:\\.\\w+)*<\\s*(?:\\w+\\.)*${named}${GIVEN}\\s*>`,

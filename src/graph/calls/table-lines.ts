@@ -1,5 +1,7 @@
 /** Lines that put functions into a table of them, or take them out: `handlers["clear"] = clear`, `const handle = handlers[name]`. */
+
 import escapeStringRegexp from "escape-string-regexp";
+import { wholeWord } from "../../base/whole-word.js";
 
 const MOST_OF_LINE = 1000;
 /** Names of values that a line declares or sets may stand so far before what they get. */
@@ -22,7 +24,7 @@ const GETS = /(?::=|(?<![=!<>:])=(?![=>])|\b(?:of|in|range)\b|\s:\s)/;
 /** The names that a line gives to values of a table: `h` and `ok` of `if h, ok := handlers[kind]; ok {`. */
 export function namesTaken(line: string, table: string): string[] {
   const short = line.slice(0, MOST_OF_LINE);
-  const start = short.search(new RegExp(`(?<![\\w$])${escapeStringRegexp(table)}(?![\\w$])`));
+  const start = short.search(new RegExp(wholeWord(table)));
   if (start < 0) return [];
   const before = short.slice(Math.max(0, start - MOST_NAMES), start);
   const getting = GETS.exec(before);

@@ -1,7 +1,9 @@
 /** The declarations of one side of a changed file, as they are compared with those of the other. Pure. */
+
 import escapeStringRegexp from "escape-string-regexp";
 import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
+import { wholeWord } from "../../base/whole-word.js";
 import type { Language } from "../../languages/language.js";
 import { nodeIds } from "../../model/node-id.js";
 import type { ParsedSymbol, ParseResult } from "../../model/parse-result.js";
@@ -92,7 +94,7 @@ export function declarationsOf({ path, language, text, parse }: Side): Map<strin
 
 /** The text between a name and the mark of the body. */
 function headText(own: string, name: string, bodyMark: string): string {
-  const offset = own.search(new RegExp(`(?<![\\w$])${escapeStringRegexp(name)}(?![\\w$])`));
+  const offset = own.search(new RegExp(wholeWord(name)));
   const rest = own.slice(offset < 0 ? 0 : offset + name.length);
   return rest.slice(0, lengthUpTo(rest, bodyMark)).replace(/[:{]$/, "");
 }

@@ -2,8 +2,9 @@
  * Names by which code chooses what runs: keys of tables and cases. `[MAILS]: sendMail`, `"mail.send": sendMail`, `case MAILS: return sendMail(job)`,
  * `table.set(MAILS, sendMail)`. Works on the text alone. Pure.
  */
-import escapeStringRegexp from "escape-string-regexp";
+
 import { nth } from "../../base/need.js";
+import { wholeWord } from "../../base/whole-word.js";
 
 /** A name that chooses what stands in the lines from its own to `until` (from 1). */
 export interface Choice {
@@ -52,7 +53,7 @@ function form(begin: string): RegExp {
 export function choiceAt(lines: readonly string[], { line, name }: { line: number; name: string }): Choice | null {
   const own = lines[line - 1] ?? "";
   if (own.length > LONGEST_LINE) return null;
-  for (const { index } of own.matchAll(new RegExp(`(?<![\\w$])${escapeStringRegexp(name)}(?![\\w$])`, "g"))) {
+  for (const { index } of own.matchAll(new RegExp(wholeWord(name), "g"))) {
     const before = own.slice(Math.max(0, index - MOST_BESIDE), index);
     const behind = own.slice(index + name.length).replace(/^["'`]/, "");
     const mayBeField = /^[a-z_$]/.test(name) && !/["'`]$/.test(before);

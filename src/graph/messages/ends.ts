@@ -1,6 +1,8 @@
 /** The functions at the two ends of a name: those that send under it, and those that take what is sent. */
+
 import escapeStringRegexp from "escape-string-regexp";
 import { groupBy } from "../../base/groups.js";
+import { wholeWord } from "../../base/whole-word.js";
 import { pathClassOf } from "../../model/paths.js";
 import { incomingEdges } from "../../store/incoming.js";
 import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
@@ -48,7 +50,7 @@ export async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Pro
 /** Those of some functions whose lines send by a field or constant, or by what a function gives: `this.queue.add(`, `MailQueue.getInstance()?.add(`. */
 async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: string): Promise<End[]> {
   const texts = await linesOf(reader, heads);
-  const named = new RegExp(`(?<![\\w$])${escapeStringRegexp(field)}(?![\\w$])`);
+  const named = new RegExp(wholeWord(field));
   return heads.flatMap((head) => {
     const { path, lineStart, lineEnd, nodeType } = head;
     const lines = (texts.get(path) ?? []).slice(lineStart - 1, lineEnd);

@@ -1,5 +1,7 @@
 /** Messages in the text of code: whether it says that a class or method takes those of a type, and whether an object of it is sent. Pure. */
+
 import escapeStringRegexp from "escape-string-regexp";
+import { wholeWord } from "../../base/whole-word.js";
 import { around, endOf, lineOffset } from "../calls/call-text.js";
 
 /** Lines of the head of a class, and of the decorators above a declaration. */
@@ -34,7 +36,7 @@ interface Declared {
  * `@CommandHandler(Order)`.
  */
 export function isClassFor({ lines, line }: Declared, message: string): boolean {
-  const named = wordOf(message);
+  const named = wholeWord(message);
   const head = headOf(lines, line);
   if (new RegExp(`@\\w+\\([^()]*${named}`).test(`${above(lines, line)}\n${head}`)) return true;
   const bases = new RegExp(`(?::|,|\\b(?:implements|extends)\\b)\\s*[\\w.]+\\s*<[^{;()]*?${named}`);
@@ -54,7 +56,7 @@ function headOf(lines: readonly string[], line: number): string {
 /** Whether what stands above a method says that it takes messages of a type: `@OnEvent(Order.name)`, `@EventListener`. */
 export function isMethodFor({ lines, line }: Declared, message: string): boolean {
   const marks = `${above(lines, line)}\n${(lines[line - 1] ?? "").slice(0, LONGEST_HEAD)}`;
-  return HANDLER_MARK.test(marks) || new RegExp(`(?:@\\w+|\\[\\w+)\\([^()]*${wordOf(message)}`).test(marks);
+  return HANDLER_MARK.test(marks) || new RegExp(`(?:@\\w+|\\[\\w+)\\([^()]*${wholeWord(message)}`).test(marks);
 }
 
 /** Whether a class, or the method of it in a line, may be declared for messages of whatever type: most are not, and need no closer look. */
@@ -83,7 +85,7 @@ export interface Sending {
 export function sendingOfMade(body: Body, line: number, message: string): Sending | null {
   const text = textOf(body);
   const start = body.lines.slice(body.from - 1, line - 1).reduce((length, each) => length + each.length + 1, 0);
-  const found = text.slice(start).search(new RegExp(`${wordOf(message)}(?:${FACTORY})?\\s*[<({]`));
+  const found = text.slice(start).search(new RegExp(`${wholeWord(message)}(?:${FACTORY})?\\s*[<({]`));
   const made = found < 0 ? builderBefore(body, line, message) : start + found;
   const sent = made === null ? null : sendingAt(text, made, new Set());
   if (sent === null || made === null) return null;
@@ -95,7 +97,7 @@ const FACTORY = "\\s{0,9}\\.\\s{0,9}(?:[Oo]f|[Ff]rom|[Cc]reate|[Mm]ake|[Ff]or|ne
 
 /** Whether a line has the type make one of its objects. */
 export const isMadeByType = (text: string, message: string): boolean =>
-  new RegExp(`${wordOf(message)}${FACTORY}\\s{0,9}\\(`).test(text);
+  new RegExp(`${wholeWord(message)}${FACTORY}\\s{0,9}\\(`).test(text);
 
 /** Calls by which a type has its objects put together, `Order.builder()`, and the lines that these may take up to the last one. */
 const BUILDER = "\\s{0,9}\\.\\s{0,9}(?:builder|newBuilder|toBuilder)\\s{0,9}\\(";
@@ -106,14 +108,14 @@ function builderBefore({ lines, from }: Body, line: number, message: string): nu
   const first = Math.max(from, line - MOST_BUILDING);
   const before = lines.slice(from - 1, first - 1).reduce((length, each) => length + each.length + 1, 0);
   const near = lines.slice(first - 1, line).join("\n");
-  const last = [...near.matchAll(new RegExp(`${wordOf(message)}${BUILDER}`, "g"))].at(-1);
+  const last = [...near.matchAll(new RegExp(`${wholeWord(message)}${BUILDER}`, "g"))].at(-1);
   return last === undefined ? null : before + last.index;
 }
 
 /** How a function sends an object of a type that it is given: `Post(Order order) => mediator.Send(order)`. Null: it does not. */
 export function sendingOfGiven(body: Body, message: string): Sending | null {
   const text = textOf(body);
-  const named = wordOf(message);
+  const named = wholeWord(message);
   const parameter = new RegExp(`${NAME}\\??\\s{0,9}:\\s{0,9}${named}|${named}\\??\\s+${NAME}`).exec(text);
   const name = parameter?.[1] ?? parameter?.[2];
   if (parameter === null || name === undefined) return null;
@@ -126,7 +128,7 @@ const NAME = "(?<![\\w$])([\\w$]{1,80})";
 
 /** Whether a line sends an object of a type that it names alone: `bus.Publish<Order>({ id })`. */
 export function isTypeSent(text: string, message: string): boolean {
-  const given = `<[^();]{0,200}?${wordOf(message)}[^();]{0,200}>`;
+  const given = `<[^();]{0,200}?${wholeWord(message)}[^();]{0,200}>`;
   const calls = text.matchAll(new RegExp(`${NAME}\\s{0,9}${given}\\s{0,9}\\(`, "g"));
   return [...calls].some(([, callee = ""]) => SENDS.test(callee));
 }
@@ -177,5 +179,3 @@ function withoutParameters(head: string): string {
   const shorter = head.replace(/\([^()]*\)/g, " ");
   return shorter === head ? head : withoutParameters(shorter);
 }
-
-const wordOf = (name: string) => `(?<![\\w$])${escapeStringRegexp(name)}(?![\\w$])`;

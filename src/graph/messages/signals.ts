@@ -2,8 +2,10 @@
  * Functions that send a signal which others take, with no call between them: `order.save()` runs what is declared for `post_save` of `Order`. Conventions
  * of each language (languages/signals.ts) tell both from the text, so what they give is likely, and no edges.
  */
+
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
+import { lastName } from "../../base/words.js";
 import { languageNamed } from "../../languages/index.js";
 import type { Signal, SignalConventions } from "../../languages/signals.js";
 import type { EdgeTier } from "../../model/edge.js";
@@ -63,8 +65,7 @@ export async function signalSenders(
 }
 
 const conventionsOf = (language: string): SignalConventions | undefined => languageNamed(language)?.signals;
-const inWords = ({ name, of }: Signal): string => (of === null ? name : `${name} of ${lastOf(of)}`);
-const lastOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
+const inWords = ({ name, of }: Signal): string => (of === null ? name : `${name} of ${lastName(of)}`);
 
 /** The signals that functions take: by what stands above them, and by lines that connect them. */
 async function takenBy(reader: Reader, functions: readonly SymbolHead[]): Promise<Taking[]> {
@@ -96,7 +97,7 @@ async function sendersOf(
 ): Promise<{ source: SymbolHead; line: number }[]> {
   const { db, view, tiers } = reader;
   const methods = conventions.sentBy(signal);
-  const name = methods.length > 0 && signal.of !== null ? lastOf(signal.of) : signal.name;
+  const name = methods.length > 0 && signal.of !== null ? lastName(signal.of) : signal.name;
   const named = await headsByName(db, view, name, { suffix: name, limit: MOST_NAMESAKES * 4 });
   const isCarrier = ({ name: own, nodeType }: SymbolHead) =>
     own === name && (methods.length > 0 ? isConstructible(nodeType) : keepsValue(nodeType));

@@ -1,5 +1,5 @@
 /** The part that a line has in sending under a name or taking what is sent: `queue.add(EMAIL`, `@Processor(EMAIL)`. Works on the text alone. Pure. */
-import escapeStringRegexp from "escape-string-regexp";
+import { wholeWord } from "../../base/whole-word.js";
 import { type AroundPlace, around, endOf } from "../calls/call-text.js";
 import { choiceAt } from "./choice.js";
 
@@ -55,7 +55,7 @@ export function topicUse(
 ): TopicUse | null {
   const own = lines[line - 1] ?? "";
   if (own.length > LONGEST_LINE) return null;
-  const [found] = own.matchAll(new RegExp(`(?<![\\w$])${escapeStringRegexp(name)}(?![\\w$])`, "g"));
+  const [found] = own.matchAll(new RegExp(wholeWord(name), "g"));
   if (found === undefined) return null;
   const left = `${lines.slice(Math.max(0, line - 1 - MOST_ABOVE), line - 1).join("\n")}\n${own.slice(0, found.index)}`;
   const call = callAround(left);

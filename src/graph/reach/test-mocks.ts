@@ -55,4 +55,4 @@ const typeName = (name: string) =>
     .toLowerCase();
 
 /** A module as imports may write it: without its extension, and without `index`. */
-const moduleOf = (path: string) => path.replace(/\.(?:d\.)?[cm]?[jt]sx?$/, "").replace(/\/index$/, "");
+export const moduleOf = (path: string): string => path.replace(/\.(?:d\.)?[cm]?[jt]sx?$/, "").replace(/\/index$/, "");

@@ -15,8 +15,10 @@
  * | `Module<>`                      | `Module  `                      | no type arguments                  |
  * | `A => B` as a type              | `     B`                        | a function with a nameless parameter |
  */
+
 import { nth } from "../../base/need.js";
 import type { LineRange } from "../../model/parse-result.js";
+import { blank } from "../typescript/mask.js";
 
 // Each expression begins with the characters that it masks. The lookbehind comes after them, so that it runs at few positions.
 
@@ -69,8 +71,4 @@ export function maskBrokenFlow(masked: string, lines: readonly LineRange[]): str
       all[index] = nth(all, index).replace(SPREAD_TYPE, blank).replace(NAMELESS, blank);
     }
   return all.join("\n");
-}
-
-function blank(words: string): string {
-  return words.replace(/\S/g, " ");
 }

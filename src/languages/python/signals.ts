@@ -1,4 +1,5 @@
 /** Signals of Django: `@receiver(post_save, sender=Order)`, `order_paid.connect(ship)`, and the code that sends them. Works on the text alone. Pure. */
+import { lastName } from "../../base/words.js";
 import type { SignalBody, SignalConventions } from "../signals.js";
 
 /** Lines above a function in which its decorators stand, and the longest line that is read. */
@@ -22,15 +23,13 @@ const OF_QUERIES: Readonly<Record<string, string>> = {
   delete: "a?delete",
 };
 
-const lastOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
-
 export const signals: SignalConventions = {
   taken(lines, line) {
     const decorators = above(lines, line);
     return [...decorators.matchAll(RECEIVER)].flatMap(({ groups = {} }) => {
       const names = groups.signals?.match(/[\w.]+/g) ?? [];
       const of = SENDER.exec(groups.rest ?? "")?.[1] ?? null;
-      return names.map((name) => ({ name: lastOf(name), of }));
+      return names.map((name) => ({ name: lastName(name), of }));
     });
   },
 
@@ -40,7 +39,7 @@ export const signals: SignalConventions = {
       `([\\w.]{1,120})\\.connect\\s{0,9}\\(\\s{0,9}(?:[\\w.]{1,80}\\.)?${name}\\b([^\\n]{0,400})`,
     ).exec(text);
     if (call?.[1] === undefined) return [];
-    return [{ name: lastOf(call[1]), of: SENDER.exec(call[2] ?? "")?.[1] ?? null }];
+    return [{ name: lastName(call[1]), of: SENDER.exec(call[2] ?? "")?.[1] ?? null }];
   },
 
   sentBy: ({ name, of }) => (of === null ? [] : (METHODS[name] ?? [])),
@@ -48,7 +47,7 @@ export const signals: SignalConventions = {
   sent(body, signal) {
     const methods = METHODS[signal.name];
     if (methods === undefined) return linesWith(body, new RegExp(`\\b${signal.name}\\.a?send(?:_robust)?\\s{0,9}\\(`));
-    return signal.of === null ? [] : linesOfModel(body, lastOf(signal.of), methods);
+    return signal.of === null ? [] : linesOfModel(body, lastName(signal.of), methods);
   },
 };
 

@@ -1,3 +1,5 @@
+import { blank } from "./mask.js";
+
 /**
  * Masks valid TypeScript that the grammar cannot read and that is hard to distinguish from other code. This text is parsed only if the usual one has
  * errors, and its tree is taken only if it has fewer; so a wrong guess costs nothing. Names are read from the source, which has the same length.
@@ -54,10 +56,6 @@ export function maskBroken(text: string): string {
     .replace(MODULE_TYPE, (type) => `import${"m".repeat(type.length - "import".length)}`)
     .replace(GENERIC_FUNCTION, blank);
   return maskTemplates(masked);
-}
-
-function blank(words: string): string {
-  return words.replace(/\S/g, " ");
 }
 
 /** Makes another name of the same length. */

@@ -84,6 +84,7 @@ export function maskJsx(source: string): string {
   return source.replace(ATTRIBUTE_OR_TEXT, (match) => (match.includes("&") ? match.replace(NO_ENTITY, "+") : match));
 }
 
-function blank(words: string): string {
+/** A text of blanks in place of another; its lines stay. */
+export function blank(words: string): string {
   return words.replace(/\S/g, " ");
 }

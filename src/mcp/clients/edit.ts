@@ -226,7 +226,8 @@ function isOurs(expression: string, item: unknown): boolean {
 const named = (values: Entry): Entry =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name.includes(SERVER_NAME)));
 
-const isAmong = (items: readonly unknown[], item: unknown): boolean =>
+/** Whether a list has an item like one. */
+export const isAmong = (items: readonly unknown[], item: unknown): boolean =>
   items.some((each) => isDeepStrictEqual(each, item));
 
 /** The named keys of an object, as far as it has them; undefined where it has none. */

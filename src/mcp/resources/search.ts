@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { estimateTokens } from "../../base/estimate-tokens.js";
+import { nameOf } from "../../model/paths.js";
 import { askTool } from "../../tools/running/call-for-face.js";
 import { checkFields } from "../../tools/running/check-input.js";
 import searchCode from "../../tools/search-code.js";
@@ -39,7 +40,7 @@ export default defineResource({
       totalResults: found.metadata.totalResults,
       results: found.results.map(({ path, chunk, relevance, context }) => ({
         file: path,
-        fileName: path.slice(path.lastIndexOf("/") + 1),
+        fileName: nameOf(path),
         chunk: { ...chunk, tokens: estimateTokens(chunk.text) },
         relevance,
         context,

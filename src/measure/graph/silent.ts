@@ -3,8 +3,10 @@
  * ways. It is counted as unresolved under the target's name or without a name, or as a library's member of that name. Or its line did not parse, or
  * names a symbol that is not in the index. Or it is listed as a call of a member that the target overrides or that overrides it. Pure.
  */
+
 import { addToSet, groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
+import { lastName } from "../../base/words.js";
 import { type Cause, createCauses, describe, type LineAt } from "./causes.js";
 import type { OurEdge, OurIndex } from "./fact.js";
 import type { Judgement, Wanted } from "./judge.js";
@@ -53,8 +55,6 @@ export function silentMisses({ wanted, locator }: Judgement, index: OurIndex, li
     return owner?.name ?? "";
   }
 }
-
-const lastName = (name: string) => name.slice(name.lastIndexOf(".") + 1);
 
 function isUnparsed({ errorRanges }: OurIndex, { path, line }: Wanted["use"]): boolean {
   return errorRanges.get(path)?.some(([start, end]) => start <= line && line <= end) ?? false;

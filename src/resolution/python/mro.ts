@@ -1,5 +1,7 @@
 /** Python: the order in which a class and its bases are looked through (C3, as `__mro__` has it), and the members found in that order. */
+
 import { nth } from "../../base/need.js";
+import { lastName } from "../../base/words.js";
 import { basesOf } from "../bases.js";
 import { childrenNamed, MAX_TYPES } from "../declarations.js";
 import { toInstance } from "../instance.js";
@@ -182,8 +184,6 @@ const OBJECT: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-
-const lastName = (name: string) => name.slice(name.lastIndexOf(".") + 1);
 
 /** The value that `super()` means in a class. */
 export function superOf(program: Program, type: Decl): Place {

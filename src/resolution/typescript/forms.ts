@@ -2,9 +2,9 @@
  * TypeScript and JavaScript: forms of react-hook-form. `useForm<Values>()` gives a form whose values are of that type, and so does
  * `useForm({ resolver: zodResolver(S) })` of what the schema S gives.
  */
-import { words } from "../../base/words.js";
+import { lastName, words } from "../../base/words.js";
 import { OUTPUT } from "../../model/steps.js";
-import { holderOf, type Library, lastName, stepsFrom, valueOfType } from "./library.js";
+import { holderOf, type Library, stepsFrom, valueOfType } from "./library.js";
 
 const FORM = "UseFormReturn";
 const RESOLVER = "Resolver";

@@ -12,6 +12,7 @@
  * | react-hook-form | the values of a form are of its type argument, or what the schema of its resolver gives (forms.ts) |
  * | tRPC           | `input` of a procedure is what its schemas give (procedures.ts)                                    |
  */
+import { lastName } from "../../base/words.js";
 import type { TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED } from "../../model/steps.js";
 import { functionOf, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
@@ -19,7 +20,7 @@ import type { External, Place, WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { severalOf } from "../several.js";
 import { forms, resolvers } from "./forms.js";
-import { holderOf, type Library, type LibraryCall, lastName, stepsFrom, valueOfType } from "./library.js";
+import { holderOf, type Library, type LibraryCall, stepsFrom, valueOfType } from "./library.js";
 import type { GivenArguments } from "./overloads.js";
 import { trpc } from "./procedures.js";
 import { schemas } from "./schemas.js";

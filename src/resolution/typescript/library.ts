@@ -43,9 +43,6 @@ export const holderOf = ({ module }: External, type: string, ...args: WrittenTyp
   args,
 });
 
-/** The name after the last dot. */
-export const lastName = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
-
 /** A type that stands for a known place, beside another type. */
 export function heldAs(program: Program, { file, from }: WrittenType, place: Place): WrittenType {
   const type: TypeExpr = { kind: "held" };

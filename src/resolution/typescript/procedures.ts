@@ -2,9 +2,10 @@
  * TypeScript and JavaScript: procedures of tRPC. `input` of `procedure.input(S).query(({ input }) => …)` is what the schema S gives. The procedure that one
  * starts from is `t.procedure` of `const t = initTRPC.create()`, or a constant of the project that adds to it.
  */
+import { lastName } from "../../base/words.js";
 import { OUTPUT } from "../../model/steps.js";
 import { type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
-import { heldAs, holderOf, type Library, lastName, stepsFrom, valueOfType } from "./library.js";
+import { heldAs, holderOf, type Library, stepsFrom, valueOfType } from "./library.js";
 import { overlaid } from "./schemas.js";
 
 const STARTING = "initTRPC";

@@ -3,13 +3,13 @@
  * what the schema gives. The value of `z.object(shape)` has the keys of the shape: each is a symbol below the one that holds the schema
  * (languages/typescript/schemas.ts), whose type is what the schema under the key gives.
  */
-import { words } from "../../base/words.js";
+import { lastName, words } from "../../base/words.js";
 import { CALLED, EACH, MADE, OUTPUT } from "../../model/steps.js";
 import { toInstance } from "../instance.js";
 import { type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { severalOf } from "../several.js";
-import { heldAs, holderOf, type Library, type LibraryCall, lastName, stepsFrom, valueOfType } from "./library.js";
+import { heldAs, holderOf, type Library, type LibraryCall, stepsFrom, valueOfType } from "./library.js";
 
 const LIBRARIES = /^(?:zod(?:\/.*)?|@hono\/zod-openapi|valibot|yup)$/;
 /** The type of a schema. */

@@ -1,6 +1,6 @@
 /** Why a chunk was found, in a few words that a person would use: `declares rotateToken; calls expiryOf; words: refresh, expired; meaning`. Pure. */
 import { nth } from "../../base/need.js";
-import { pathClassOf } from "../../model/paths.js";
+import { nameOf, pathClassOf } from "../../model/paths.js";
 import { eachWordWith, identifierTerms, type TermFilter, termFilter, wordsOf } from "../../postings/terms.js";
 import { conceptsOf } from "./concepts.js";
 
@@ -85,7 +85,7 @@ function reasonOf({ chunk, text, sum, factors }: RankedText, sought: Sought): st
   const around = (chunk.breadcrumb ?? "").split(" › ").filter((name) => !chunk.symbolNames.includes(name));
   const scope = (chunk.kind === "section" ? around.reverse() : around).find((name) => holds(name, sought));
   if (scope !== undefined && isMuch("scope")) reasons.push(`${chunk.kind === "section" ? "heading" : "in"} ${scope}`);
-  const file = chunk.path.slice(chunk.path.lastIndexOf("/") + 1);
+  const file = nameOf(chunk.path);
   if (isMuch("fileName") && holdsWhole(file, sought)) reasons.push("file name");
   if (isMuch("meaning")) reasons.push("meaning");
   if (reasons.length === 0 && of("file") > 0) reasons.push("words around it");

@@ -5,7 +5,7 @@
 import { need } from "../../base/need.js";
 import { symbolsMeant } from "../../graph/lookup.js";
 import { isShared } from "../../graph/symbol.js";
-import { pathClassOf } from "../../model/paths.js";
+import { nameOf, pathClassOf } from "../../model/paths.js";
 import { identifierTerms } from "../../postings/terms.js";
 import type { Db } from "../../store/db/db.js";
 import { countCallersUpTo } from "../../store/edge-counts.js";
@@ -281,7 +281,7 @@ async function addHits(
 function fitnessOf(text: string): (head: SymbolHead) => number {
   const held = fitOf(text);
   return ({ qualifiedName, path }) => {
-    const file = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+    const file = nameOf(path).replace(/\.\w+$/, "");
     return Math.min(
       1,
       Math.floor(held(qualifiedName.replaceAll(/[^\p{L}\p{N}_$]+/gu, "_"))) / 2 +

@@ -1,6 +1,8 @@
 /** Ways in which a name can match a word: whole, folded, by prefix, by humps, in parts; each has its bonus. */
+
 import { groupBy } from "../../base/groups.js";
 import { lastOf, nth } from "../../base/need.js";
+import { nameOf } from "../../model/paths.js";
 import { HUMPS, humpsOf, initials, partsOf, WHOLE, wholeName } from "../../postings/symbol-terms.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { intersected, type Matches } from "./matches.js";
@@ -155,5 +157,5 @@ export function humpsMatched(text: string, name: string): { offset: number; left
 
 /** The name; of a file or a module that is one, the last part of its path. */
 export function baseNameOf(symbol: SymbolHead): string {
-  return symbol.name === symbol.path ? symbol.name.slice(symbol.name.lastIndexOf("/") + 1) : symbol.name;
+  return symbol.name === symbol.path ? nameOf(symbol.name) : symbol.name;
 }

@@ -2,9 +2,11 @@
  * The check of a tool's input: under the names that its parameters have, with its defaults. An error names each parameter that is wrong, what was given and
  * what is allowed.
  */
+
 import { z } from "zod";
 import { invalidParameter } from "../../base/errors.js";
 import { nth } from "../../base/need.js";
+import { isObject } from "../../base/objects.js";
 import { parameterMeant, squash } from "./guessed-names.js";
 import { inputShape } from "./schema.js";
 import type { ToolDefinition } from "./tool.js";
@@ -59,9 +61,6 @@ export function aliasNote(tool: ToolDefinition, args: unknown): string {
     .filter(({ name, now }) => name !== now);
   return others.map(({ name, now }) => `${name} is called ${now} now.`).join(" ");
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Problems that one error tells of. */
 const MOST_PROBLEMS = 3;

@@ -7,7 +7,7 @@ import { rounded } from "../../format/rounded.js";
 import { bestStretch } from "../../format/snippet.js";
 import { withSignature } from "../../format/symbols.js";
 import { tiersUpTo } from "../../graph/relations.js";
-import { isCallable, isContainer, readSymbols } from "../../graph/symbol.js";
+import { isCallable, isContainer, isNamespace, readSymbols } from "../../graph/symbol.js";
 import { type Direction, type Link, neighbourhood } from "../../graph/ways/walk.js";
 import { maskSecrets } from "../../masking/secrets.js";
 import type { EdgeKind } from "../../model/edge.js";
@@ -191,8 +191,6 @@ export async function neighbourUnits(
     };
   });
 }
-
-const isNamespace = (nodeType: string) => nodeType === "namespace" || nodeType === "module";
 
 function isShown(hits: readonly CodeHit[], path: string, line: number): boolean {
   return hits.some(({ chunk }) => chunk.path === path && line >= chunk.startLine && line <= chunk.endLine);

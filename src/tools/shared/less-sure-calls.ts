@@ -7,6 +7,7 @@ import {
   type Confidence,
   type IsListed,
   incomingRelations,
+  placesOf,
   type Relation,
   symbolOf,
 } from "../../graph/relations.js";
@@ -76,9 +77,6 @@ export async function lessSureCalls(
     possibleAt: placesOf(possible),
   };
 }
-
-const placesOf = (relations: readonly Relation[]): ReadonlySet<string> =>
-  new Set(relations.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`)));
 
 async function fieldsOf(db: Db, view: View, calls: readonly Relation[]): Promise<LessSureCalls["fields"]> {
   const count = calls.reduce((sum, { lines }) => sum + lines.length, 0);
