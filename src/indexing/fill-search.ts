@@ -149,6 +149,7 @@ async function fillAll(fill: FillState): Promise<void> {
     if (view === undefined || stop.signal.aborted) return;
     seen.add(`${view.viewId}:${view.generation}:${view.projectId}`);
     if (!(await takeFillTurn(db, view, lease, TURN))) continue;
+    // One that fails is followed by another before the turn is over.
     const renewal = setInterval(() => takeFillTurn(db, view, lease, TURN).catch(() => undefined), RENEW_EVERY);
     const started = performance.now();
     try {
@@ -159,6 +160,7 @@ async function fillAll(fill: FillState): Promise<void> {
         log.info({ project: view.projectId, chunks: words, seconds }, "filled in what the database searches");
     } finally {
       clearInterval(renewal);
+      // Else the turn ends by itself.
       await endFillTurn(db, view, lease).catch(() => undefined);
     }
   }

@@ -61,5 +61,6 @@ export function reshape(tree: SyntaxTree, { dropped, added, renamed, longer }: S
     push(type === undefined ? tree.typeId(node) : tree.grammar.idOf(type), start, span);
   }
   closeUntil(tree.size);
-  return new SyntaxTree(tree.source, tree.grammar, size, typeIds, fieldIds, starts, ends, parents, nexts, missing);
+  const nodes = { size, typeIds, fieldIds, starts, ends, parents, nexts, missing };
+  return new SyntaxTree(tree.source, tree.grammar, nodes);
 }

@@ -44,25 +44,46 @@ export class GrammarNames {
 /** Types that no tree has had yet have ids from here on: grammars have fewer types. */
 const OWN_TYPES = 1000;
 
+/** The nodes of a tree in preorder, column by column. */
+export interface NodeColumns {
+  /** The number of nodes. */
+  size: number;
+  typeIds: Uint16Array;
+  fieldIds: Uint16Array;
+  starts: Uint32Array;
+  ends: Uint32Array;
+  parents: Int32Array;
+  /** The first node after the subtree. */
+  nexts: Int32Array;
+  missing: ReadonlySet<number>;
+}
+
 export class SyntaxTree {
+  readonly size: number;
+  private readonly typeIds: Uint16Array;
+  private readonly fieldIds: Uint16Array;
+  private readonly starts: Uint32Array;
+  private readonly ends: Uint32Array;
+  private readonly parents: Int32Array;
+  private readonly nexts: Int32Array;
+  private readonly missing: ReadonlySet<number>;
   private readonly lineStarts: Uint32Array;
 
   constructor(
     readonly source: string,
     readonly grammar: GrammarNames,
-    /** The number of nodes. */
-    readonly size: number,
-    private readonly typeIds: Uint16Array,
-    private readonly fieldIds: Uint16Array,
-    private readonly starts: Uint32Array,
-    private readonly ends: Uint32Array,
-    private readonly parents: Int32Array,
-    /** The first node after the subtree, in preorder. */
-    private readonly nexts: Int32Array,
-    private readonly missing: ReadonlySet<number>,
+    nodes: NodeColumns,
     /** The source that `source` was made of, which has the lines; absent: itself. */
     readonly rewritten?: RewrittenSource,
   ) {
+    this.size = nodes.size;
+    this.typeIds = nodes.typeIds;
+    this.fieldIds = nodes.fieldIds;
+    this.starts = nodes.starts;
+    this.ends = nodes.ends;
+    this.parents = nodes.parents;
+    this.nexts = nodes.nexts;
+    this.missing = nodes.missing;
     this.lineStarts = rewritten?.lineStarts ?? Uint32Array.from(lineStartsOf(source));
   }
 
@@ -257,19 +278,8 @@ export function copyTree(
     let current = node;
     while (!cursor.gotoNextSibling()) {
       if (!cursor.gotoParent()) {
-        return new SyntaxTree(
-          source,
-          grammar,
-          size,
-          typeIds,
-          fieldIds,
-          starts,
-          ends,
-          parents,
-          nexts,
-          missing,
-          rewritten,
-        );
+        const nodes = { size, typeIds, fieldIds, starts, ends, parents, nexts, missing };
+        return new SyntaxTree(source, grammar, nodes, rewritten);
       }
       current = int32At(parents, current);
       nexts[current] = size;

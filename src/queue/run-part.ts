@@ -93,7 +93,7 @@ async function addPart(
   });
 }
 
-/** Adds a part and waits for its result. */
+/** Adds a part and waits for its result. The part may be promoted, taken or removed meanwhile by others, or the queue be away: the next look tells. */
 async function waitForPart(
   state: QueueState,
   part: QueuePart,

@@ -8,7 +8,7 @@ import { isWalk, type Root, type Step, type TypeExpr } from "../model/parse-resu
 import { VALUE } from "../model/steps.js";
 import { superPlace } from "./bases.js";
 import { symbolPlace, typeDecls } from "./declarations.js";
-import { findMember, memberOutside, ofKind } from "./members.js";
+import { findMember, memberOutside, staticOrNot } from "./members.js";
 import { heldBy, MISSING, NAMELESS, type Place, type PlaceOf, UNKNOWN, type WrittenType } from "./place.js";
 import type { Program } from "./program.js";
 import { type Decl, type ProgramFile, symbolOf } from "./program-file.js";
@@ -97,15 +97,15 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
     case "namespace":
       return nth(program.families, place.family).names.memberOfNamespace(program, place, name);
     case "instance":
-      return through(
+      return viaImport(
         place.imported,
-        ofKind(findMember(program, place.decls, name, { argumentCount, env: place.env }), false),
+        staticOrNot(findMember(program, place.decls, name, { argumentCount, env: place.env }), false),
       );
     case "symbols": {
       const [first] = place.decls;
       if (first === undefined) return UNKNOWN;
       const { names } = program.semanticsOf(first.file);
-      return through(place.imported, names.memberOfSymbols(program, place, name, argumentCount));
+      return viaImport(place.imported, names.memberOfSymbols(program, place, name, argumentCount));
     }
     case "unknown":
       return UNKNOWN;
@@ -126,7 +126,8 @@ function namesake(program: Program, { file, from, type }: WrittenType, name: str
   return place.is === "symbols" && place.decls.every((decl) => isConstant(decl) || isSchemaKey(decl)) ? place : null;
 }
 
-function through(imported: boolean, place: Place): Place {
+/** A place as a way to it finds it that led through another file's names, or did not. */
+function viaImport(imported: boolean, place: Place): Place {
   return imported && (place.is === "symbols" || place.is === "instance") && !place.imported
     ? { ...place, imported: true }
     : place;

@@ -87,7 +87,7 @@ function ownMember(search: MemberSearch, { decls, imported, env }: SearchedType)
   if (found.length === 0) return null;
   program.caches.spent += found.length;
   const place: Place = { is: "symbols", decls: found, imported, ...(env !== undefined && { env }) };
-  if (argumentCount === null || found.some((decl) => takes(symbolOf(decl), argumentCount))) return place;
+  if (argumentCount === null || found.some((decl) => takesArguments(symbolOf(decl), argumentCount))) return place;
   search.misfit ??= place;
   return null;
 }
@@ -158,7 +158,7 @@ export function isMember(symbol: ProgramSymbol): boolean {
 }
 
 /** Whether a symbol takes a number of arguments. `isOnValue`: an extension method is called on a value, which is then its first parameter. */
-export function takes(symbol: ProgramSymbol, argumentCount: number, isOnValue = false): boolean {
+export function takesArguments(symbol: ProgramSymbol, argumentCount: number, isOnValue = false): boolean {
   const isTaken = (count: number) => count >= symbol.minArguments && count <= symbol.maxArguments;
   if (symbol.extends === null) return isTaken(argumentCount);
   return isTaken(argumentCount + 1) || (!isOnValue && isTaken(argumentCount));
@@ -172,7 +172,7 @@ export function fitsByNumber(
   argumentNames: readonly string[] | undefined,
   isOnValue = false,
 ): boolean {
-  if (argumentCount !== null && !takes(symbol, argumentCount, isOnValue)) return false;
+  if (argumentCount !== null && !takesArguments(symbol, argumentCount, isOnValue)) return false;
   const { parameterNames, typeParameters } = symbol;
   if (parameterNames === null) return true;
   if (typeArgumentCount > 0 && typeParameters.length !== typeArgumentCount) return false;
@@ -189,8 +189,8 @@ export function isReachable(program: Program, file: ProgramFile, decl: Decl): bo
   return program.semanticsOf(file).names.canReach(program, file, decl);
 }
 
-/** Of static members and others of one name, the ones that are meant. */
-export function ofKind(place: Place, isStatic: boolean): Place {
+/** Of the members of one name the static ones, or the others, where there are such. */
+export function staticOrNot(place: Place, isStatic: boolean): Place {
   if (place.is !== "symbols" || place.decls.length < 2) return place;
   const decls = place.decls.filter(
     (decl) => !decl.file.traits.hasStaticNamesakes || symbolOf(decl).isStatic === isStatic,

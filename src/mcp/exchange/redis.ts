@@ -31,6 +31,7 @@ export function createRedisExchange(url: string): Exchange {
   };
   hearing.on("message", hear);
   hearing.on("ready", () => {
+    // A connection that ends meanwhile is ready again later.
     if (listeners.size > 0) hearing.subscribe(...listeners.keys()).catch(() => undefined);
   });
 

@@ -173,7 +173,7 @@ async function fillAll(fill: FillState, embedder: Embedder): Promise<void> {
     const [view] = await viewsBehind(db, modelId, lease);
     if (!view || stop.signal.aborted) return;
     if (!(await takeLease(db, view, modelId, lease, TURN))) continue;
-    // A single request may outlast a turn.
+    // A single request may outlast a turn. A renewal that fails is followed by another before the turn is over.
     const renewal = setInterval(() => takeLease(db, view, modelId, lease, TURN).catch(() => undefined), RENEW_EVERY);
     try {
       await fillView(fill, embedder, view, modelId);

@@ -6,7 +6,7 @@ import { CALLED, VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
 import { declaredPlace, dependsOn, toInstance } from "../instance.js";
 import { rootPlace, typePlace } from "../lookup.js";
-import { takes } from "../members.js";
+import { takesArguments } from "../members.js";
 import { isTypeKind } from "../name-index.js";
 import {
   type Env,
@@ -237,7 +237,7 @@ function parameterOf(program: Program, place: Place, number: number): Place {
 /** Of overloads those that take a number of arguments; all of them where none does. */
 function fitting(decls: readonly Decl[], count: number | null): readonly Decl[] {
   if (count === null || decls.length < 2) return decls;
-  const found = decls.filter((decl) => takes(symbolOf(decl), count));
+  const found = decls.filter((decl) => takesArguments(symbolOf(decl), count));
   return found.length === 0 ? decls : found;
 }
 

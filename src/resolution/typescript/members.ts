@@ -2,7 +2,7 @@
 import { isSpreading } from "../../model/type-forms.js";
 import { childrenNamed, isContainer, NONE } from "../declarations.js";
 import { declaredPlace, isMaker, toInstance } from "../instance.js";
-import { findMember, ofKind, within } from "../members.js";
+import { findMember, staticOrNot, within } from "../members.js";
 import { type Env, type External, type Place, type PlaceOf, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolAt, symbolOf } from "../program-file.js";
@@ -25,7 +25,7 @@ export function memberOfSymbols(
   const types = decls.filter((decl) => isContainer(symbolOf(decl).kind) || symbolOf(decl).kind === "type");
   let answer: Place = UNKNOWN;
   if (types.length > 0) {
-    answer = ofKind(findMember(program, types, name, { argumentCount }), true);
+    answer = staticOrNot(findMember(program, types, name, { argumentCount }), true);
     if (answer.is === "symbols") return answer;
   }
   for (const decl of decls) {
