@@ -1,18 +1,11 @@
 /** Tests that send requests by names which keep the paths of routes: constants of another file, and functions that give a path. */
 import { expect, test } from "vitest";
 import { requestsBy } from "../../src/graph/routes/kept-paths.js";
-import getTests from "../../src/tools/get-tests.js";
-import { runTool } from "../graph/run-tool.js";
-import { buildRepository } from "../helpers/build.js";
 import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
+import { testsOverHttp } from "./tests-over-http.js";
 
 describeStores("get_tests by names that keep paths", (store) => {
-  const testsOf = async (files: Record<string, string>, symbol: string) => {
-    const { text } = await runTool(getTests, { symbols: [symbol] }, await buildRepository(store(), files));
-    return text.split("\n").filter((line) => line.includes("over HTTP: "));
-  };
-
   const FASTAPI = {
     "shop/cats.py": dedent`
       from fastapi import APIRouter
@@ -59,12 +52,12 @@ describeStores("get_tests by names that keep paths", (store) => {
   };
 
   test("Python: the attribute of a module, by the method that it is sent with", async () => {
-    expect(await testsOf(FASTAPI, "list_cats")).toEqual([
+    expect(await testsOverHttp(store(), FASTAPI, "list_cats")).toEqual([
       expect.stringContaining(
         'over HTTP: GET /cats (likely: by method and path)  function "test_lists" (line 3, by line 4)',
       ),
     ]);
-    expect(await testsOf(FASTAPI, "add_cat")).toEqual([
+    expect(await testsOverHttp(store(), FASTAPI, "add_cat")).toEqual([
       expect.stringContaining(
         'over HTTP: POST /cats (likely: by method and path)  function "test_adds" (line 6, by line 8)',
       ),
@@ -72,7 +65,7 @@ describeStores("get_tests by names that keep paths", (store) => {
   });
 
   test("Python: a function that gives the path", async () => {
-    expect(await testsOf(FASTAPI, "drop_cat")).toEqual([
+    expect(await testsOverHttp(store(), FASTAPI, "drop_cat")).toEqual([
       expect.stringContaining(
         'DELETE /cats/{name} (likely: by method and path)  function "test_drops" (line 12, by line 13)',
       ),
@@ -108,8 +101,12 @@ describeStores("get_tests by names that keep paths", (store) => {
         });
       `,
     };
-    expect(await testsOf(files, "listCats")).toEqual([expect.stringContaining('it "lists" (line 4, by line 5)')]);
-    expect(await testsOf(files, "findCat")).toEqual([expect.stringContaining('it "finds" (line 7, by line 8)')]);
+    expect(await testsOverHttp(store(), files, "listCats")).toEqual([
+      expect.stringContaining('it "lists" (line 4, by line 5)'),
+    ]);
+    expect(await testsOverHttp(store(), files, "findCat")).toEqual([
+      expect.stringContaining('it "finds" (line 7, by line 8)'),
+    ]);
   });
 
   test("C#: a constant of a class", async () => {
@@ -135,7 +132,7 @@ describeStores("get_tests by names that keep paths", (store) => {
         }
       `,
     };
-    expect(await testsOf(files, "CatsController.List")).toEqual([
+    expect(await testsOverHttp(store(), files, "CatsController.List")).toEqual([
       expect.stringContaining("over HTTP: GET /cats (likely: by method and path)"),
     ]);
   });
@@ -184,8 +181,12 @@ describeStores("get_tests by names that keep paths", (store) => {
         }
       `,
     };
-    expect(await testsOf(files, "listCats")).toEqual([expect.stringContaining("server_test.go  over HTTP: GET /cats")]);
-    expect(await testsOf(files, "DogController.add")).toEqual([expect.stringContaining("over HTTP: POST /dogs")]);
+    expect(await testsOverHttp(store(), files, "listCats")).toEqual([
+      expect.stringContaining("server_test.go  over HTTP: GET /cats"),
+    ]);
+    expect(await testsOverHttp(store(), files, "DogController.add")).toEqual([
+      expect.stringContaining("over HTTP: POST /dogs"),
+    ]);
   });
 });
 

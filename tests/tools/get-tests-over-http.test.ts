@@ -5,17 +5,13 @@ import { runTool } from "../graph/run-tool.js";
 import { buildRepository } from "../helpers/build.js";
 import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
+import { testsOverHttp } from "./tests-over-http.js";
 
 describeStores("get_tests over HTTP", (store) => {
   const linesOf = async (files: Record<string, string>, symbol: string, input: Record<string, unknown> = {}) => {
     const built = await buildRepository(store(), files);
     const { text } = await runTool(getTests, { symbols: [symbol], ...input }, built);
     return text.split("\n").filter((line) => line.startsWith("tests/") || line.startsWith("    "));
-  };
-
-  const overHttp = async (files: Record<string, string>, symbol: string) => {
-    const { text } = await runTool(getTests, { symbols: [symbol] }, await buildRepository(store(), files));
-    return text.split("\n").filter((line) => line.includes("over HTTP: "));
   };
 
   const EXPRESS = {
@@ -410,7 +406,7 @@ describeStores("get_tests over HTTP", (store) => {
       ...Object.fromEntries(many),
       "tests/z.test.ts": 'test("clones", () => request(app).post("/collections/1/clone"));\n',
     };
-    expect(await overHttp(files, "clone")).toEqual([
+    expect(await testsOverHttp(store(), files, "clone")).toEqual([
       'tests/z.test.ts  over HTTP: POST /collections/:id/clone (likely: by method and path)  test "clones" (line 1)',
     ]);
   });
@@ -543,10 +539,10 @@ describeStores("get_tests over HTTP", (store) => {
         }
       `,
     };
-    expect(await overHttp(files, "findCat")).toEqual([
+    expect(await testsOverHttp(store(), files, "findCat")).toEqual([
       'server_test.go  over HTTP: GET /cats/{id} (likely: by method and path)  function "TestFindCat" (line 2, by line 3)',
     ]);
-    expect(await overHttp(files, "feed")).toEqual([
+    expect(await testsOverHttp(store(), files, "feed")).toEqual([
       "src/test/java/shop/DogControllerTest.java  over HTTP: POST /dogs/{id}/feed (likely: by method and path)  feeds (line 4, by line 5)",
     ]);
   });

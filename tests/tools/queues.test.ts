@@ -5,7 +5,7 @@ import getSource from "../../src/tools/get-source.js";
 import getTests from "../../src/tools/get-tests.js";
 import trace from "../../src/tools/trace.js";
 import { runTool } from "../graph/run-tool.js";
-import { buildRepository } from "../helpers/build.js";
+import { type BuiltRepository, buildRepository } from "../helpers/build.js";
 import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 
@@ -135,10 +135,14 @@ const TEXTS = {
   `,
 };
 
+/** The lines that `trace` answers about two symbols. */
+const linesOfWay = async (built: BuiltRepository, from: string, to: string): Promise<string[]> =>
+  (await runTool(trace, { from, to }, built)).text.split("\n");
+
 describeStores("through queues", (store) => {
   test("a text in both places is a name, where it says enough", async () => {
     const built = await buildRepository(store(), TEXTS);
-    const told = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n");
+    const told = (from: string, to: string) => linesOfWay(built, from, to);
     const way = await told("Orders.place", "write");
     expect(way[0]).toBe("Orders.place → Mails.thank → write: 2 steps, likely");
     expect(way[1]).toContain('sends to Mails.thank  (likely: by the name "order.placed")');
@@ -169,7 +173,7 @@ describeStores("through queues", (store) => {
         export const openNow = () => ipcRenderer.invoke("files:open", "b");
       `,
     });
-    const wayOf = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n")[0];
+    const wayOf = async (from: string, to: string) => (await linesOfWay(built, from, to))[0];
     expect(await wayOf("Editor", "saveFile")).toMatch(
       /^Editor → (?:Editor\.save → )?register → saveFile: \d steps, likely/,
     );
@@ -211,7 +215,7 @@ describeStores("through queues", (store) => {
         declare function withRetry(run: () => void): () => void;
       `,
     });
-    const wayOf = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n")[0];
+    const wayOf = async (from: string, to: string) => (await linesOfWay(built, from, to))[0];
     expect(await wayOf("order", "sendMail")).toBe("order → sendMail: 1 step, likely");
     expect(await wayOf("charge", "sendBill")).toBe("charge → sendBill: 1 step, likely");
     expect(await wayOf("charge", "sendMail")).toContain("No way is known");
@@ -338,7 +342,7 @@ describeStores("through queues", (store) => {
         fun open(key: String) {}
       `,
     });
-    const wayOf = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n")[0];
+    const wayOf = async (from: string, to: string) => (await linesOfWay(built, from, to))[0];
     expect(await wayOf("Model.handleLock", "open")).toBe(
       "Model.handleLock → unlock.Screen → Model.handleUnlocked → unlock.open: 3 steps, likely",
     );
@@ -356,7 +360,7 @@ describeStores("through queues", (store) => {
 
   test("trace goes on where the job is taken, likely, and by the name", async () => {
     const built = await buildRepository(store(), FILES);
-    const told = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n");
+    const told = (from: string, to: string) => linesOfWay(built, from, to);
     const mail = await told("Shop.order", "sendMail");
     expect(mail[0]).toBe("Shop.order → MailQueue.add → MailWorker.constructor → sendMail: 3 steps, likely");
     expect(mail).toContain("src/worker.ts:9  sends to MailWorker.constructor  (likely: by the name Topic.MAILS)");

@@ -57,3 +57,13 @@ export async function isAccessible(page: Page): Promise<void> {
   }));
   expect(violations).toEqual([]);
 }
+
+/** The answer of the REST API of a service to the owner of a token. */
+export async function askAs<T>(url: string, token: string, method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${url}/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as T;
+}

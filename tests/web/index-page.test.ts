@@ -9,7 +9,7 @@ import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { git, makeRepository } from "../helpers/git.js";
 import { until } from "../helpers/until.js";
 import { type Service, serve } from "../system/process.js";
-import { canLook, isAccessible, useBrowser } from "./browser.js";
+import { askAs, canLook, isAccessible, useBrowser } from "./browser.js";
 
 const ADMIN = makeToken().text;
 const HOSTILE = "<img src=x onerror=alert(1)>.ts";
@@ -26,14 +26,7 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
   const open = useBrowser();
   let folder: string;
   let service: Service;
-  const asAdmin = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const response = await fetch(`${service.url}/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${ADMIN}`, "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return (await response.json()) as T;
-  };
+  const asAdmin = <T>(method: string, path: string, body?: object) => askAs<T>(service.url, ADMIN, method, path, body);
   const isReady = async (...ids: string[]): Promise<boolean> => {
     const { results } = await asAdmin<{ results: { id: string; state: string }[] }>("GET", "projects");
     return ids.every((wanted) => results.some(({ id, state }) => id === wanted && state === "ready"));

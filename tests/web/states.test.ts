@@ -8,7 +8,7 @@ import { makeToken } from "../../src/auth/token-text.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { until } from "../helpers/until.js";
 import { type Service, serve } from "../system/process.js";
-import { canLook, isAccessible, useBrowser } from "./browser.js";
+import { askAs, canLook, isAccessible, useBrowser } from "./browser.js";
 
 const ADMIN = makeToken().text;
 
@@ -48,14 +48,7 @@ describe.runIf(canLook)("a page says so", () => {
     gitServer?.close();
   });
 
-  async function asAdmin<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(`${service.url}/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${ADMIN}`, "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return (await response.json()) as T;
-  }
+  const asAdmin = <T>(method: string, path: string, body?: object) => askAs<T>(service.url, ADMIN, method, path, body);
 
   const symbolOf = async (project: string): Promise<string> => {
     const found = await asAdmin<{ results: { node_id: string }[] }>(
