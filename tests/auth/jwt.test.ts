@@ -151,7 +151,7 @@ describe("refused", () => {
 describe("the issuer's keys", () => {
   test("are fetched once for many", async () => {
     const { authenticate } = await authenticator();
-    const tokens = await Promise.all(Array.from({ length: 20 }, (_, at) => sign({ sub: `user${at}` })));
+    const tokens = await Promise.all(Array.from({ length: 20 }, (_, index) => sign({ sub: `user${index}` })));
     await Promise.all(tokens.map((token) => authenticate(`Bearer ${token}`)));
     // The discovery document, and the keys.
     expect(asked).toBe(2);

@@ -69,7 +69,7 @@ describe("entries of all caches share the budget", () => {
 test("hits, misses, evictions, entries and bytes are counted by cache", () => {
   const budget = createMemoryBudget(ROOM);
   const cache = budget.cache<number>("numbers");
-  for (let at = 0; at < 4; at++) cache.set("p", `${at}`, at, 1000);
+  for (let index = 0; index < 4; index++) cache.set("p", `${index}`, index, 1000);
   expect([cache.get("0"), cache.get("3"), cache.peek("9")]).toEqual([undefined, 3, undefined]);
   cache.count(5, 7);
   budget.cache<string>("texts");
@@ -112,7 +112,7 @@ describe("a project that does not fit is told once", () => {
   test("but not where posting blocks of it take turns", () => {
     const { told, budget } = watched();
     const blocks = budget.cache<number>("postings");
-    for (let at = 0; at < 10; at++) blocks.set("p", `${at}`, at, 1000);
+    for (let index = 0; index < 10; index++) blocks.set("p", `${index}`, index, 1000);
     expect(told).toEqual([]);
   });
 });

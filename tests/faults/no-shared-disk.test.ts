@@ -43,9 +43,9 @@ describe.runIf(hasServers)("an installation without a shared disk", () => {
 
   /** Commits a version of all files; each has a function that is named for it. */
   function push(version: string): void {
-    const files = Array.from({ length: FILES }, (_, at) => [
-      `src/file${at}.ts`,
-      `export function ${version}${at}() { return ${at}; }\n`,
+    const files = Array.from({ length: FILES }, (_, index) => [
+      `src/file${index}.ts`,
+      `export function ${version}${index}() { return ${index}; }\n`,
     ]);
     writeFiles(origin, Object.fromEntries(files));
     commitAll(origin, version);

@@ -17,11 +17,11 @@ describe.runIf(hasServers)("three watchers", () => {
 
   beforeAll(async () => {
     cluster = await openCluster({ database: process.env.TEST_DATABASE_URL!, redis: process.env.TEST_REDIS_URL! });
-    for (let at = 0; at < PROJECTS; at++) {
-      mkdirSync(folderOf(at));
-      git(folderOf(at), "init", "-q", "-b", "main");
-      writeFiles(folderOf(at), { "a.ts": `export const first${at} = 1;\n` });
-      commitAll(folderOf(at), "first");
+    for (let index = 0; index < PROJECTS; index++) {
+      mkdirSync(folderOf(index));
+      git(folderOf(index), "init", "-q", "-b", "main");
+      writeFiles(folderOf(index), { "a.ts": `export const first${index} = 1;\n` });
+      commitAll(folderOf(index), "first");
     }
     await Promise.all((["service1", "worker1", "worker2", ...WATCHERS] as const).map((role) => cluster.start(role)));
   }, PATIENCE);
@@ -53,7 +53,8 @@ describe.runIf(hasServers)("three watchers", () => {
       );
       await cluster.kill("watcher3");
       const killedAt = performance.now();
-      for (let at = 0; at < PROJECTS; at++) writeFiles(folderOf(at), { "b.ts": `export const later${at} = 1;\n` });
+      for (let index = 0; index < PROJECTS; index++)
+        writeFiles(folderOf(index), { "b.ts": `export const later${index} = 1;\n` });
       await until(async () => {
         const [row] = await cluster.db.query<{ count: number }>(
           "select count(distinct watched_by) as count from projects",
@@ -66,9 +67,9 @@ describe.runIf(hasServers)("three watchers", () => {
       );
       expect(after.filter(({ id, by }) => before.get(id) !== by).length).toBeGreaterThanOrEqual(10);
       expect(taken).toBeLessThan(30_000);
-      for (let at = 0; at < PROJECTS; at++)
+      for (let index = 0; index < PROJECTS; index++)
         await until(async () => {
-          const { body } = await cluster.call("service1", "search_symbols", `p${at}`, { query: `later${at}` });
+          const { body } = await cluster.call("service1", "search_symbols", `p${index}`, { query: `later${index}` });
           return ((body.results as unknown[] | undefined) ?? []).length > 0;
         }, patience);
     },

@@ -4,7 +4,7 @@ import { sourceRows } from "../../src/format/dense-rows.js";
 import { dedent } from "../helpers/dedent.js";
 
 const rows = (source: string, isFolded = true) => sourceRows(1, source.split("\n"), isFolded).map(({ text }) => text);
-const comment = Array.from({ length: 8 }, (_, at) => ` * Sentence ${at}.`).join("\n");
+const comment = Array.from({ length: 8 }, (_, index) => ` * Sentence ${index}.`).join("\n");
 
 describe("comments", () => {
   test("are a row each", () => {
@@ -162,7 +162,7 @@ describe("rows that say little are one", () => {
       '10\t  id: "price", // in cents',
       "11-15\t  size: sizeOf(price, () => {}), isSorted: true,",
     ]);
-    expect(rows(Array.from({ length: 24 }, (_, at) => `  a${at},`).join("\n"))).toHaveLength(3);
+    expect(rows(Array.from({ length: 24 }, (_, index) => `  a${index},`).join("\n"))).toHaveLength(3);
   });
 
   test("an object in an object", () => {

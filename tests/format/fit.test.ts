@@ -7,8 +7,8 @@ import { decodeCursor } from "../../src/format/page.js";
 
 type Row = { path: string; code: string };
 const rows = (count: number, lines: number): Row[] =>
-  Array.from({ length: count }, (_, at) => ({
-    path: `src/file${at}.ts`,
+  Array.from({ length: count }, (_, index) => ({
+    path: `src/file${index}.ts`,
     code: "const value = compute();\n".repeat(lines),
   }));
 
@@ -72,7 +72,7 @@ describe("fitAnswer", () => {
   });
 
   test("one long text is cut at a line", () => {
-    const content = Array.from({ length: 5000 }, (_, at) => `line ${at}`).join("\n");
+    const content = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join("\n");
     const { structured, text } = fitAnswer(
       request({ content }, 300, { render: (shown) => String(shown.content), shrink: [], offset: null }),
     );

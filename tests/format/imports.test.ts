@@ -78,9 +78,9 @@ test.each<{ name: string; lines: string[]; at: number[]; want: string[] }>([
   },
   {
     name: "of a thousand names",
-    lines: ["import {", ...Array.from({ length: 1000 }, (_, at) => `  n${at},`), '} from "x";'],
+    lines: ["import {", ...Array.from({ length: 1000 }, (_, index) => `  n${index},`), '} from "x";'],
     at: [2, 900],
-    want: [`import { ${Array.from({ length: 1000 }, (_, at) => `n${at},`).join(" ")} } from "x";`],
+    want: [`import { ${Array.from({ length: 1000 }, (_, index) => `n${index},`).join(" ")} } from "x";`],
   },
 ])("a statement $name", ({ lines, at, want }) => {
   expect(statementsAt(lines, at).map(({ text }) => text)).toEqual(want);

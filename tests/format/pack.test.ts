@@ -75,7 +75,7 @@ function other() {
 
 test("shows lines where there is no room for code, of other files before many of one", () => {
   const units = [
-    unit("a.ts", 1, "big", { text: Array.from({ length: 60 }, (_, at) => `step(${at});`).join("\n") }),
+    unit("a.ts", 1, "big", { text: Array.from({ length: 60 }, (_, index) => `step(${index});`).join("\n") }),
     ...[1, 2, 3, 4].map((at) => unit("a.ts", at * 100, `more${at}`)),
     unit("b.ts", 9, "elsewhere"),
   ];
@@ -125,8 +125,8 @@ test("without sources there is the code alone; with scores they are told", () =>
 });
 
 test.each([0, 1, 20, 50, 100, 300, 1000])("is never longer than %d tokens or characters", (most) => {
-  const units = Array.from({ length: 40 }, (_, at) =>
-    unit(`src/file${at % 7}.ts`, at * 10, `name${at}`, { imports: [`import { x${at} } from "y";`] }),
+  const units = Array.from({ length: 40 }, (_, index) =>
+    unit(`src/file${index % 7}.ts`, index * 10, `name${index}`, { imports: [`import { x${index} } from "y";`] }),
   );
   expect(estimateTokens(pack(units, { ...all, tokens: most }).text)).toBeLessThanOrEqual(most);
   expect(pack(units, { ...all, characters: most }).text.length).toBeLessThanOrEqual(most);

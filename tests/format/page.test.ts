@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { decodeCursor, encodeCursor, pageOf } from "../../src/format/page.js";
 
 test("pages follow one another without a gap, and the last has no cursor", () => {
-  const items = Array.from({ length: 7 }, (_, at) => at);
+  const items = Array.from({ length: 7 }, (_, index) => index);
   const seen: number[] = [];
   let cursor: string | undefined;
   do {

@@ -5,11 +5,11 @@ import { fitPassages, type PassageDraft } from "../../src/format/passages.js";
 
 const lineOf = (at: number) => `  const value${at} = read(value${at - 1});`;
 const lines = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, at) => lineOf(first + at)).join("\n");
+  Array.from({ length: last - first + 1 }, (_, index) => lineOf(first + index)).join("\n");
 /** The same lines as they are shown. */
 const rowOf = (at: number) => `${at}\t${lineOf(at).trim()}`;
 const rows = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, at) => rowOf(first + at)).join("\n");
+  Array.from({ length: last - first + 1 }, (_, index) => rowOf(first + index)).join("\n");
 
 /** A passage of these lines of its file, found by `core`. */
 function draft(startLine: number, endLine: number, over: Partial<PassageDraft> = {}): PassageDraft {
@@ -25,7 +25,7 @@ function draft(startLine: number, endLine: number, over: Partial<PassageDraft> =
   };
 }
 const tokensOf = (drafts: PassageDraft[], shown: { content: string }[]) =>
-  drafts.reduce((sum, { beside }, at) => sum + beside + estimateTokens(shown[at]!.content), 0);
+  drafts.reduce((sum, { beside }, index) => sum + beside + estimateTokens(shown[index]!.content), 0);
 const fitted = (drafts: PassageDraft[], budget: number, words: string[] = []) => fitPassages(drafts, { words, budget });
 
 test("all are whole where there is room", () => {
@@ -35,7 +35,7 @@ test("all are whole where there is room", () => {
 });
 
 test("the best have their code, the others a line", () => {
-  const drafts = Array.from({ length: 8 }, (_, at) => draft(at * 100 + 1, at * 100 + 20));
+  const drafts = Array.from({ length: 8 }, (_, index) => draft(index * 100 + 1, index * 100 + 20));
   const shown = fitted(drafts, 1000);
   expect(shown.map(({ form }) => form).join(" ")).toMatch(/^(whole ){2,4}(line ?){4,6}$/);
   expect(shown[7]!.content).toBe("read701(value: number): number");
@@ -43,7 +43,7 @@ test("the best have their code, the others a line", () => {
 });
 
 test("every budget is kept to, or lines alone are shown", () => {
-  const drafts = Array.from({ length: 10 }, (_, at) => draft(at * 100 + 1, at * 100 + 5 + at * 9));
+  const drafts = Array.from({ length: 10 }, (_, index) => draft(index * 100 + 1, index * 100 + 5 + index * 9));
   const least = tokensOf(
     drafts,
     drafts.map(({ line }) => ({ content: line })),
@@ -92,7 +92,7 @@ test("a line is one line, and short", () => {
 test("a function that is too long is shown by its steps", () => {
   const source = [
     "function pay(cart: Cart) {",
-    ...Array.from({ length: 30 }, (_, at) => `  const price${at} = cart.prices[${at}] / 100;`),
+    ...Array.from({ length: 30 }, (_, index) => `  const price${index} = cart.prices[${index}] / 100;`),
     "  charge(cart.card, price0);",
     "  return price0;",
     "}",

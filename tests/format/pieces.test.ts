@@ -36,7 +36,7 @@ test("a body is shortened to its first lines, and says which are left out", () =
 });
 
 test("a type is shown by its members before lines of it are", () => {
-  const members = Array.from({ length: 20 }, (_, at) => ({ line: 11 + at, text: `method m${at}()` }));
+  const members = Array.from({ length: 20 }, (_, index) => ({ line: 11 + index, text: `method m${index}()` }));
   const type: PieceDraft = { ...body, lines: Array.from({ length: 30 }, () => "  some long line of code();"), members };
   const { form, code } = fitPiece(type, 40);
   expect(form).toBe("members");
@@ -45,7 +45,7 @@ test("a type is shown by its members before lines of it are", () => {
 });
 
 test("a type whose lines were asked for is shown by them, and then by the members behind", () => {
-  const members = Array.from({ length: 20 }, (_, at) => ({ line: 11 + at, text: `method m${at}()` }));
+  const members = Array.from({ length: 20 }, (_, index) => ({ line: 11 + index, text: `method m${index}()` }));
   const lines = Array.from({ length: 30 }, () => "  some long line of code();");
   const { form, code, line_end } = fitPiece({ ...body, lines, members, isWholeAsked: true }, 130);
   expect({ form, line_end }).toEqual({ form: "part", line_end: 17 });

@@ -307,7 +307,7 @@ test.each([
 });
 
 test("steps that are hardly shorter than the whole are the whole", () => {
-  const lines = ["function f() {", ...Array.from({ length: 20 }, (_, at) => `  step${at}();`), "}"];
+  const lines = ["function f() {", ...Array.from({ length: 20 }, (_, index) => `  step${index}();`), "}"];
   const draft: PieceDraft = {
     start: 1,
     headLine: 1,

@@ -14,11 +14,11 @@ import { useSample } from "./with-sample.js";
 const sample = useSample();
 
 test("a symbol that 20,000 edges lead to: a bounded answer that says it is not whole", async () => {
-  const callers = Array.from({ length: 200 }, (_, at) => ({
-    path: `src/f${String(at).padStart(3, "0")}.ts`,
+  const callers = Array.from({ length: 200 }, (_, index) => ({
+    path: `src/f${String(index).padStart(3, "0")}.ts`,
     language: "typescript",
     symbols: Array.from({ length: 100 }, (_, line) => ({
-      id: `caller-${at}-${line}`,
+      id: `caller-${index}-${line}`,
       kind: "function" as const,
       name: `f${line}`,
       lines: [line + 1, line + 1] as [number, number],
@@ -27,7 +27,7 @@ test("a symbol that 20,000 edges lead to: a bounded answer that says it is not w
       from: line + 1,
       kind: "calls" as const,
       // The sure ones stand in the last file.
-      tier: at === 199 ? ("exact" as const) : ("candidate" as const),
+      tier: index === 199 ? ("exact" as const) : ("candidate" as const),
       line: line + 1,
       to: "hub",
     })),
@@ -79,17 +79,17 @@ function callersIn(path: string, functions: number, calls: number) {
   return {
     path,
     language: "typescript",
-    symbols: Array.from({ length: functions }, (_, at) => ({
-      id: `${path}-${at}`,
+    symbols: Array.from({ length: functions }, (_, index) => ({
+      id: `${path}-${index}`,
       kind: "function" as const,
-      name: `f${at}`,
-      lines: [at + 1, at + 1] as [number, number],
+      name: `f${index}`,
+      lines: [index + 1, index + 1] as [number, number],
     })),
-    edges: Array.from({ length: functions * calls }, (_, at) => ({
-      from: Math.floor(at / calls) + 1,
+    edges: Array.from({ length: functions * calls }, (_, index) => ({
+      from: Math.floor(index / calls) + 1,
       kind: "calls" as const,
       tier: "import" as const,
-      line: at + 1,
+      line: index + 1,
       to: "busy",
     })),
   };
@@ -146,12 +146,12 @@ test("many references of one symbol are one of the list, and leave room for the 
 
 test("callees of callees are told, however many a symbol calls itself", async () => {
   const path = "src/start.ts";
-  const names = ["start", ...Array.from({ length: 250 }, (_, at) => `step${at}`), "far"];
-  const symbols = names.map((name, at) => ({
+  const names = ["start", ...Array.from({ length: 250 }, (_, index) => `step${index}`), "far"];
+  const symbols = names.map((name, index) => ({
     id: name,
     kind: "function" as const,
     name,
-    lines: [at + 1, at + 1] as [number, number],
+    lines: [index + 1, index + 1] as [number, number],
   }));
   const call = (from: number, to: string) => ({ from, kind: "calls" as const, tier: "exact" as const, line: from, to });
   const edges = [...names.slice(1, 251).map((name) => call(1, name)), call(2, "far")];
@@ -165,11 +165,11 @@ test("a call that has no time for all symbols answers the first, and names the o
   const file = {
     path: "src/late.ts",
     language: "typescript",
-    symbols: names.map((name, at) => ({
+    symbols: names.map((name, index) => ({
       id: `late-${name}`,
       kind: "function" as const,
       name,
-      lines: [at + 1, at + 1] as [number, number],
+      lines: [index + 1, index + 1] as [number, number],
     })),
   };
   const view = await seedGraph(sample.db, "late", [file], 1);

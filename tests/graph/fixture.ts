@@ -54,12 +54,12 @@ export async function seedGraph(
     "insert into views (project_id, view_id, ref, generation) values ($1, 1, 'worktree', 1) on conflict do nothing",
     [projectId],
   );
-  const symbols = files.flatMap((file, at) =>
+  const symbols = files.flatMap((file, index) =>
     [fileSymbol(file), ...file.symbols].map((symbol, ordinal) => ({
       ...symbol,
       ordinal,
       file,
-      version: firstVersion + at,
+      version: firstVersion + index,
     })),
   );
   const contains = symbols
@@ -73,13 +73,13 @@ export async function seedGraph(
       to: symbol.id,
       set: symbol.version,
     }));
-  const references = files.flatMap((file, at) =>
-    (file.edges ?? []).map((edge) => ({ ...edge, set: firstVersion + at })),
+  const references = files.flatMap((file, index) =>
+    (file.edges ?? []).map((edge) => ({ ...edge, set: firstVersion + index })),
   );
   const edges = [...contains, ...references];
   await insert(db, "symbols", symbols, {
     project_id: ["text", () => projectId],
-    symbol_id: ["int4", (_, at) => firstVersion * 1000 + at],
+    symbol_id: ["int4", (_, index) => firstVersion * 1000 + index],
     version_id: ["int4", (symbol) => symbol.version],
     ordinal: ["int4", (symbol) => symbol.ordinal],
     parent_ordinal: ["int4", (symbol) => (symbol.ordinal === 0 ? -1 : (symbol.parent ?? 0))],
@@ -112,7 +112,7 @@ export async function seedGraph(
   await insert(
     db,
     "files",
-    files.map((file, at) => ({ file, id: firstVersion + at })),
+    files.map((file, index) => ({ file, id: firstVersion + index })),
     {
       project_id: ["text", () => projectId],
       view_id: ["int4", () => view.viewId],

@@ -15,5 +15,5 @@ export function dedent(strings: TemplateStringsArray, ...values: unknown[]): str
     .map((line) => line.slice(shared))
     .join("\n")
     .split(VALUE);
-  return parts.map((part, at) => (at === 0 ? part : `${values[at - 1]}${part}`)).join("");
+  return parts.map((part, index) => (index === 0 ? part : `${values[index - 1]}${part}`)).join("");
 }

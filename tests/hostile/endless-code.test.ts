@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { dedent } from "../helpers/dedent.js";
 import { edgesOf, programOf } from "../resolution/helpers.js";
 
-const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 const MODEL = `
   export class Cli { command(o: { builder: (b: Cli) => Cli }): this { return this; } option(n: string, o: unknown): Cli { return this; } }

@@ -38,7 +38,7 @@ async function flood(
 ): Promise<{ late: Reply[]; others: number[]; minutes: number }> {
   const began = performance.now();
   const tokens = await Promise.all(
-    Array.from({ length: 4 }, (_, at) => service.token({ name: `other ${at}`, scope: "read" })),
+    Array.from({ length: 4 }, (_, index) => service.token({ name: `other ${index}`, scope: "read" })),
   );
   const late: Reply[] = [];
   const others: number[] = [];

@@ -183,7 +183,7 @@ describe("raw bytes", () => {
     ],
     [
       "headers without end",
-      () => post(Array.from({ length: 3000 }, (_, at) => `X-${at}: ${"y".repeat(20)}\r\n`).join(""), ""),
+      () => post(Array.from({ length: 3000 }, (_, index) => `X-${index}: ${"y".repeat(20)}\r\n`).join(""), ""),
     ],
     ["a header of a megabyte", () => post(`Authorization: Bearer cdx_${"a".repeat(1_000_000)}\r\n`, "")],
     ["a URL of a megabyte", () => `GET /${"a".repeat(1_000_000)} HTTP/1.1\r\n${host()}\r\n`],

@@ -181,7 +181,7 @@ function hostilePath(whole: readonly string[]): Arbitrary<string> {
   );
   const joined = fc
     .array(fc.tuple(part, fc.constantFrom(...SEPARATORS)), { minLength: 1, maxLength: 7 })
-    .map((parts) => parts.map(([name, separator], at) => (at === 0 ? name : separator + name)).join(""));
+    .map((parts) => parts.map(([name, separator], index) => (index === 0 ? name : separator + name)).join(""));
   const climbing = fc
     .tuple(fc.nat(12), fc.constantFrom("src/", "src/shared/", "", "way-in/", "docs/"), fc.constantFrom(...whole))
     .map(([steps, start, end]) => `${start}${"../".repeat(steps)}${end.replace(/^\//, "")}`);

@@ -260,7 +260,7 @@ export function requests(known: Known): Arbitrary<Sent> {
         inQuery: fc.boolean(),
       })
       .chain(({ input, parts, inQuery, ...rest }) => {
-        const path = names.reduce((text, name, at) => text.replace(`:${name}`, () => parts[at]!), route.path);
+        const path = names.reduce((text, name, index) => text.replace(`:${name}`, () => parts[index]!), route.path);
         const takesBody = route.method !== "get" && route.method !== "delete" && !(inQuery && route.inputIn);
         return inJson(fc.constant(input)).map((body) => ({
           method: route.method.toUpperCase(),

@@ -203,7 +203,8 @@ describe("a session of the page", () => {
   test("spends its token's points", async () => {
     const { page, token } = await logIn("hal");
     const spend = (headers: Headers) => ask("GET", "/projects", headers);
-    for (let at = 0; at < 49; at++) await Promise.all([spend(page), spend({ authorization: `Bearer ${token}` })]);
+    for (let index = 0; index < 49; index++)
+      await Promise.all([spend(page), spend({ authorization: `Bearer ${token}` })]);
     await Promise.all([spend(page), spend(page)]);
     expect((await spend(page)).status).toBe(429);
     expect((await spend({ authorization: `Bearer ${token}` })).status).toBe(429);

@@ -25,7 +25,7 @@ const PIECES = [
 
 test("constants that are made of many others, many times each, have an end", () => {
   const { routes } = languages.find(({ name }) => name === "typescript")!;
-  const made = Array.from({ length: 8 }, (_, at) => `const A${at + 1} = \`${`\${A${at}}`.repeat(200)}\`;`);
+  const made = Array.from({ length: 8 }, (_, index) => `const A${index + 1} = \`${`\${A${index}}`.repeat(200)}\`;`);
   const [route] = routes!.declared("a.ts", `const A0 = "/x";\n${made.join("\n")}\napp.get(A8, f);`).routes;
   expect(route!.path.length).toBeLessThan(2000);
 });

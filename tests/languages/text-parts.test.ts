@@ -78,7 +78,7 @@ const cases: readonly { path: string; source: string; signs: string }[] = [
 
 for (const { path, source, signs } of cases) {
   test(`${path}: ${source}`, () => {
-    const places = [...signs].flatMap((sign, at) => (sign === " " ? [] : [at]));
+    const places = [...signs].flatMap((sign, index) => (sign === " " ? [] : [index]));
     const told = parser.partsAt(languageOf(path)!, source, places)!;
     const shown = [...source].fill(" ");
     for (const [at, place] of places.entries())

@@ -14,9 +14,9 @@ function password(signs: string, random: Random): string {
     "",
   );
   const all = [...(rest + fixed)];
-  for (let at = all.length - 1; at > 0; at--) {
-    const other = random(at + 1);
-    [all[at], all[other]] = [all[other]!, all[at]!];
+  for (let index = all.length - 1; index > 0; index--) {
+    const other = random(index + 1);
+    [all[index], all[other]] = [all[other]!, all[index]!];
   }
   // A sign at the end would belong to the sentence in some forms.
   return `${all.join("")}${some(ALNUM, 1, random)}`;

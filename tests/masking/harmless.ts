@@ -254,7 +254,7 @@ const PARTS = [
 ];
 const words = (random: Random) => Array.from({ length: between(2, 3, random) }, () => PARTS[random(PARTS.length)]!);
 const camel = (parts: string[]) =>
-  parts.map((part, at) => (at === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join("");
+  parts.map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join("");
 
 /** Values that are made: names, members, calls, references and masks, as programs and documents have them where a secret could stand. */
 export const MADE_HARMLESS: readonly ((random: Random) => string)[] = [

@@ -24,7 +24,7 @@ function isMasked(text: string, secret: string): boolean {
 /** The share of `count` tries that hold. */
 function rateOf(count: number, holds: (at: number) => boolean): number {
   let held = 0;
-  for (let at = 0; at < count; at++) if (holds(at)) held += 1;
+  for (let index = 0; index < count; index++) if (holds(index)) held += 1;
   return held / count;
 }
 

@@ -24,9 +24,9 @@ const countTo = defineTool({
   input: { up_to: z.int().min(0).max(10_000), limit: params.limit(20, 5000), cursor: params.cursor },
   output: { results: z.array(z.object({ number: z.int(), words: z.string() })) },
   run: async ({ up_to, limit, cursor }) => {
-    const all = Array.from({ length: up_to }, (_, at) => ({
-      number: at + 1,
-      words: `the number ${at + 1} `.repeat(5),
+    const all = Array.from({ length: up_to }, (_, index) => ({
+      number: index + 1,
+      words: `the number ${index + 1} `.repeat(5),
     }));
     return pageOf(all, limit, cursor);
   },
@@ -44,7 +44,7 @@ const readLong = defineTool({
   worksUnindexed: true,
   input: { lines: z.int().default(2000) },
   output: { content: z.string() },
-  run: async ({ lines }) => ({ content: Array.from({ length: lines }, (_, at) => `line ${at + 1}`).join("\n") }),
+  run: async ({ lines }) => ({ content: Array.from({ length: lines }, (_, index) => `line ${index + 1}`).join("\n") }),
   render: ({ content }) => content,
 });
 

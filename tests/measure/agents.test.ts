@@ -12,7 +12,9 @@ import { useApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
 const steps = (name: string) =>
-  Array.from({ length: 200 }, (_, at) => `  audit.push("${name} step ${at} of the \\"long\\" audit");`).join("\n");
+  Array.from({ length: 200 }, (_, index) => `  audit.push("${name} step ${index} of the \\"long\\" audit");`).join(
+    "\n",
+  );
 
 const FILES = {
   "src/session.ts": dedent`

@@ -10,8 +10,8 @@ function idsOf(path: string, source: string): Record<string, string[]> {
   const parse = parses.get(path)!;
   const ids = nodeIds(program.files.get(path)!.language, path, parse);
   const byName: Record<string, string[]> = {};
-  parse.symbols.forEach((symbol, at) => {
-    byName[symbol.qualifiedName] = [...(byName[symbol.qualifiedName] ?? []), ids[at]!];
+  parse.symbols.forEach((symbol, index) => {
+    byName[symbol.qualifiedName] = [...(byName[symbol.qualifiedName] ?? []), ids[index]!];
   });
   return byName;
 }

@@ -18,7 +18,7 @@ const CHUNKS = [
 function readBack(terms: readonly string[]) {
   const lexemes = createLexemes("shop");
   const vectors = termVectors(fileTerms(SOURCE, "src/shop/cart.ts", CHUNKS), lexemes);
-  const reader = createTermReader(new Map(terms.map((term, at) => [lexemes.of(term), at])));
+  const reader = createTermReader(new Map(terms.map((term, index) => [lexemes.of(term), index])));
   const countsOf = (bytes: Buffer) => {
     const counts: Record<string, number> = {};
     reader.read(bytes, (number, count) => {

@@ -27,10 +27,10 @@ describe("names of code that is not in the index", () => {
     });
 
   test("every name of a text is found, and others are not", () => {
-    const names = Array.from({ length: 20_000 }, (_, at) => `name${at}`);
+    const names = Array.from({ length: 20_000 }, (_, index) => `name${index}`);
     const all = packUnreadNames({ files: [fileOf("", names.join(" "))], unread: 0 });
     expect(names.every((name) => filesWithName(all, [name]).paths.length === 1)).toBe(true);
-    const others = names.filter((_, at) => filesWithName(all, [`other${at}`]).paths.length > 0);
+    const others = names.filter((_, index) => filesWithName(all, [`other${index}`]).paths.length > 0);
     // One in 200,000 has the number of another.
     expect(others.length).toBeLessThan(3);
   });

@@ -21,7 +21,7 @@ test("files of code in order, without those that are nobody's", async () => {
 });
 
 test("a walk that is cut says so", async () => {
-  const deep = Array.from({ length: 60 }, (_, at) => `d${at}`).join("/");
+  const deep = Array.from({ length: 60 }, (_, index) => `d${index}`).join("/");
   const root = temporaryFolder({ [`old/${deep}/a.ts`]: "", "old/a.ts": "" });
   expect(await codeBelow(root, "old", isNothing)).toEqual({ paths: ["old/a.ts"], isCut: true });
 });

@@ -68,7 +68,7 @@ describeStores("a build", (store) => {
 
   test.runIf(canBreak)("fails as a whole where the disk dies, and the generation before stays", async () => {
     const files = Object.fromEntries(
-      Array.from({ length: 16 }, (_, at) => [`f${at}.ts`, `export const f${at} = 1;\n`]),
+      Array.from({ length: 16 }, (_, index) => [`f${index}.ts`, `export const f${index} = 1;\n`]),
     );
     const built = await buildRepository(store(), files);
     for (const path of Object.keys(files).slice(0, 12)) breakFile(join(built.root, path));

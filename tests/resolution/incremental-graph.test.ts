@@ -67,7 +67,7 @@ function edgesOf(program: Program, path: string, text: string): string[] {
 
 /** Files that nothing touches, so that a change is never more than half of the program. */
 function bystanders(extension: string): Files {
-  return new Map(Array.from({ length: 24 }, (_, at) => [`bystanders/${at}.${extension}`, ""]));
+  return new Map(Array.from({ length: 24 }, (_, index) => [`bystanders/${index}.${extension}`, ""]));
 }
 
 function holds(scenario: { start: Edit[]; batches: Edit[][] }, extension: string): void {

@@ -490,6 +490,6 @@ export function told({ start, batches }: { start: Edit[]; batches: Edit[][] }): 
       .join(" ")}`;
     return text === null ? head : `${head}\n${text.replace(/^/gm, "    ")}`;
   };
-  const steps = batches.map((batch, at) => `batch ${at + 1}:\n${batch.map(tell).join("\n")}`);
+  const steps = batches.map((batch, index) => `batch ${index + 1}:\n${batch.map(tell).join("\n")}`);
   return [`start:\n${start.map(tell).join("\n")}`, ...steps].join("\n");
 }

@@ -95,5 +95,5 @@ export function documentOf(
 
 /** Bytes as a stream gives them, so many at a time. */
 export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  for (let index = 0; index < bytes.length; index += size) yield bytes.subarray(index, index + size);
 }

@@ -27,8 +27,8 @@ describe("vectors", () => {
     const budget = createMemoryBudget(2 * (64 * (8 + 48) + 200));
     const own = createKeptVectors(budget, 8).of("a");
     for (let chunkId = 1; chunkId <= 200; chunkId++) own.add(chunkId, vector(chunkId));
-    const there = Array.from({ length: 200 }, (_, at) => at + 1).filter((chunkId) => own.get(chunkId));
-    expect(there).toEqual(Array.from({ length: 72 }, (_, at) => at + 129));
+    const there = Array.from({ length: 200 }, (_, index) => index + 1).filter((chunkId) => own.get(chunkId));
+    expect(there).toEqual(Array.from({ length: 72 }, (_, index) => index + 129));
     for (const chunkId of there) expect(own.get(chunkId)).toEqual(vector(chunkId));
     expect(budget.bytes).toBeLessThanOrEqual(budget.limit);
     const none = withRoom(10).of("a");
@@ -67,7 +67,7 @@ describe("vectors", () => {
 
 describeStores("heads of chunks", (store) => {
   const FILES = Object.fromEntries(
-    Array.from({ length: 20 }, (_, at) => [`src/f${at}.ts`, `export function readName${at}() {}\n`]),
+    Array.from({ length: 20 }, (_, index) => [`src/f${index}.ts`, `export function readName${index}() {}\n`]),
   );
 
   /** The store, and how many chunks were asked for of it. */

@@ -13,9 +13,9 @@ import { indexFiles } from "./index-files.js";
 const NOUNS = ["account", "queue", "image", "invoice", "session", "folder", "ticket", "widget"];
 const VERBS = ["remove", "publish", "resize", "validate", "rename", "archive"];
 const FILES = Object.fromEntries(
-  NOUNS.flatMap((noun, at) =>
+  NOUNS.flatMap((noun, index) =>
     VERBS.map((verb) => [
-      `${at % 2 === 0 ? "src" : "lib"}/${verb}-${noun}.ts`,
+      `${index % 2 === 0 ? "src" : "lib"}/${verb}-${noun}.ts`,
       `/** Every ${noun} may be asked to ${verb}. */\nexport function ${verb}_${noun}(${noun}Id: string) {\n  return store.${verb}(${noun}Id);\n}\n`,
     ]),
   ),

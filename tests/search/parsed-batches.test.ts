@@ -7,9 +7,9 @@ import { indexFiles } from "./index-files.js";
 describeStores("search_text with only", (store) => {
   test("parses hardly more files than have the lines of the answer", async () => {
     const files = Object.fromEntries(
-      Array.from({ length: 150 }, (_, at) => [
-        `src/part${at}.ts`,
-        `log("part");\nexport const part${at} = begin(${at});\n`,
+      Array.from({ length: 150 }, (_, index) => [
+        `src/part${index}.ts`,
+        `log("part");\nexport const part${index} = begin(${index});\n`,
       ]),
     );
     const view = await indexFiles(store(), files);

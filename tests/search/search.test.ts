@@ -56,7 +56,7 @@ const lines = async (searcher: Searcher, view: View, text: string, more = {}): P
 describeStores("search", (store) => {
   test("fills a page up in place of copies, and begins the next one behind them", async () => {
     const copy = FILES["src/auth/auth-service.ts"];
-    const copies = Object.fromEntries(Array.from({ length: 3 }, (_, at) => [`copy${at}/auth-service.ts`, copy]));
+    const copies = Object.fromEntries(Array.from({ length: 3 }, (_, index) => [`copy${index}/auth-service.ts`, copy]));
     const view = await indexFiles(store(), { ...FILES, ...copies });
     await withSearcher(store(), async (searcher) => {
       const page = (offset: number) =>

@@ -38,9 +38,9 @@ test("no byte of it can be changed", () => {
   const seal = on(FIRST);
   const stored = seal.bytes(PLACE, SECRET);
   // After the mark and the key's id.
-  for (let at = 12; at < stored.length; at++) {
+  for (let index = 12; index < stored.length; index++) {
     const changed = Buffer.from(stored);
-    changed[at]! ^= 1;
+    changed[index]! ^= 1;
     expect(() => seal.open(PLACE, changed)).toThrow("changed or moved");
   }
   expect(() => seal.open(PLACE, stored.subarray(0, -1))).toThrow("changed or moved");

@@ -312,7 +312,7 @@ test("a repository that is far larger than what is in it", async () => {
   writeFileSync(join(root, "hole.ts"), "");
   truncateSync(join(root, "hole.ts"), 10 * 2 ** 30);
   writeFileSync(join(root, "zeros.ts"), Buffer.alloc(1_000_000));
-  for (let at = 0; at < 2_000; at++) put(root, `many/${at % 50}/${at}.ts`, "");
+  for (let index = 0; index < 2_000; index++) put(root, `many/${index % 50}/${index}.ts`, "");
   const job = await index();
   expect(job).toMatchObject({ status: "completed", result: { errors: [] } });
   expect(await call("explain_path", { path: "hole.ts" })).toMatchObject({ status: "skipped", reason: "too_large" });

@@ -142,8 +142,8 @@ async function addPostings(
       for (const { term, ...entry } of entriesOf(data)) {
         const text = term.toString("hex");
         readPostings(entry, segment.firstDocument, read);
-        for (let at = 0; at < read.size; at++)
-          documents.get(read.documents[at]!)?.terms.push(`${text} ${read.counts[at]}`);
+        for (let index = 0; index < read.size; index++)
+          documents.get(read.documents[index]!)?.terms.push(`${text} ${read.counts[index]}`);
       }
     }
   }

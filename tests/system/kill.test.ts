@@ -45,9 +45,9 @@ describe.runIf(isBuilt)("kill -9", () => {
       const wanted = await buildFresh(root);
       const whole = await index(join(folder, "whole"));
       // Kills spread over the time that the whole takes, so that each phase meets one: from the database's creation to the upkeep.
-      for (let at = 0.1; at < 1; at += 0.2 + random.int(15) / 100) {
+      for (let index = 0.1; index < 1; index += 0.2 + random.int(15) / 100) {
         const run = start(["index", root, "--data-dir", data]);
-        await Promise.race([setTimeout(whole * at), run.ended]);
+        await Promise.race([setTimeout(whole * index), run.ended]);
         run.child.kill("SIGKILL");
         await run.ended;
         const { broken, dump } = await readData(data);

@@ -183,5 +183,5 @@ test("pages cut by the budget lead through all results", async () => {
     seen.push(...page.results.map(({ number }) => number));
     cursor = page.next_cursor;
   } while (cursor !== undefined);
-  expect(seen).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
+  expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
 });

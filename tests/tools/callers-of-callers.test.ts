@@ -184,7 +184,7 @@ describeStores("callers of callers", (store) => {
   });
 
   test("many direct callers, and tests that are left out, do not end the walk", async () => {
-    const calls = Array.from({ length: 220 }, (_, at) => `export function use${at}() { save(); }`).join("\n");
+    const calls = Array.from({ length: 220 }, (_, index) => `export function use${index}() { save(); }`).join("\n");
     const built = await buildRepository(store(), {
       "src/save.ts": "export function save() {}\n",
       "src/start.ts": 'import { order } from "./order";\nexport function start() { order(); }\n',

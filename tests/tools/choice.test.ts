@@ -60,7 +60,9 @@ const byMeaning: Measure = async (tools, tasks) => {
     ),
   );
   const ofTasks = await embedder.embed(tasks.map((text) => ({ kind: "query", text }) as const));
-  return ofTasks.map((task) => ofTools.map((tool) => tool.reduce((sum, value, at) => sum + value * task[at]!, 0)));
+  return ofTasks.map((task) =>
+    ofTools.map((tool) => tool.reduce((sum, value, index) => sum + value * task[index]!, 0)),
+  );
 };
 
 const toolsAt = (query: string) => {
@@ -75,9 +77,9 @@ async function choose(tools: readonly ToolDefinition[], measure: Measure) {
     tools,
     tasks.map(({ task }) => task),
   );
-  const wrong = tasks.flatMap(({ task, tools: right }, at) => {
-    const best = Math.max(...scores[at]!);
-    const { name } = tools[scores[at]!.indexOf(best)]!;
+  const wrong = tasks.flatMap(({ task, tools: right }, index) => {
+    const best = Math.max(...scores[index]!);
+    const { name } = tools[scores[index]!.indexOf(best)]!;
     return best > 0 && right.includes(name) ? [] : [`${task}: ${name}, wanted ${right.join(" or ")}`];
   });
   return { wrong, share: 1 - wrong.length / tasks.length, count: tasks.length };

@@ -9,7 +9,7 @@ import { askTool, SHOP } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
 const filler = (name: string, count: number) =>
-  Array.from({ length: count }, (_, at) => `  audit.push("${name} step ${at} of the long audit");`).join("\n");
+  Array.from({ length: count }, (_, index) => `  audit.push("${name} step ${index} of the long audit");`).join("\n");
 
 const FILES = {
   "src/session.ts": `import { randomBytes } from "node:crypto";

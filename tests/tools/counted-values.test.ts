@@ -8,7 +8,8 @@ import { describeStores } from "../helpers/store.js";
 const FIND = "export async function find(id: number) {\n  return { id };\n}\n";
 const USERS = Array.from(
   { length: 12 },
-  (_, at) => `export async function user${at}() {\n  const found = await find(${at});\n  return found.id;\n}\n`,
+  (_, index) =>
+    `export async function user${index}() {\n  const found = await find(${index});\n  return found.id;\n}\n`,
 ).join("");
 
 describeStores("values of calls", (store) => {

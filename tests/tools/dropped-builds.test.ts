@@ -10,13 +10,13 @@ import { dedent } from "../helpers/dedent.js";
 
 /** Enough that a build is still at work when the test comes to it. */
 const FILE_COUNT = 200;
-const CALLS = Array.from({ length: 60 }, (_, at) => `  step${at}(value);\n`).join("");
+const CALLS = Array.from({ length: 60 }, (_, index) => `  step${index}(value);\n`).join("");
 const FILES = Object.fromEntries(
-  Array.from({ length: FILE_COUNT }, (_, at) => [
-    `src/f${at}.ts`,
+  Array.from({ length: FILE_COUNT }, (_, index) => [
+    `src/f${index}.ts`,
     dedent`
-      import { step1 } from "./f${(at + 1) % FILE_COUNT}.js";
-      export function step${at}(value: number): number {
+      import { step1 } from "./f${(index + 1) % FILE_COUNT}.js";
+      export function step${index}(value: number): number {
       ${CALLS}  return step1(value);
       }
     `,

@@ -14,11 +14,11 @@ import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 
 const COUNT = 300;
 const FILES = Object.fromEntries(
-  Array.from({ length: COUNT }, (_, at) => {
-    const number = String(at).padStart(3, "0");
+  Array.from({ length: COUNT }, (_, index) => {
+    const number = String(index).padStart(3, "0");
     return [
       `src/f${number}.ts`,
-      `import { bake000 } from "./f000.js";\n/** Bakes loaf ${at}. */\nexport function bake${number}() {\n  return bake000();\n}\n`,
+      `import { bake000 } from "./f000.js";\n/** Bakes loaf ${index}. */\nexport function bake${number}() {\n  return bake000();\n}\n`,
     ];
   }),
 );

@@ -12,10 +12,10 @@ test("get_callers in 300 tokens: names and places are whole, counts stand for th
   const { output } = await runTool(getCallers, { node_id: "svcLogin", min_confidence: "candidate" }, sample);
   const long =
     "Microsoft.EntityFrameworkCore.Query.Internal.QueryableMethodTranslatingExpressionVisitor.TranslateSelect";
-  const results = Array.from({ length: 40 }, (_, at) => ({
+  const results = Array.from({ length: 40 }, (_, index) => ({
     ...output.results[0]!,
-    qualified_name: `${long}${at}`,
-    file_path: `src/EFCore.Relational/Query/Internal/RelationalQueryableMethodTranslatingExpressionVisitor${at}.cs`,
+    qualified_name: `${long}${index}`,
+    file_path: `src/EFCore.Relational/Query/Internal/RelationalQueryableMethodTranslatingExpressionVisitor${index}.cs`,
   }));
   const { structured, text } = fitAnswer({
     output: { ...output, results } as unknown as Answer,

@@ -64,12 +64,12 @@ test("get_callees follows chains", async () => {
 
 test("unresolved calls of a symbol with thousands on libraries: the few others are all told", async () => {
   const calls = (count: number, rule: "undeclared-name" | "unknown-receiver", to: string) =>
-    Array.from({ length: count }, (_, at) => ({
+    Array.from({ length: count }, (_, index) => ({
       from: 1,
       kind: "calls" as const,
       tier: "unresolved" as const,
       rule,
-      line: at + 1,
+      line: index + 1,
       to: `?${to}`,
     }));
   const file = {

@@ -138,11 +138,11 @@ test("a function that is passed as a value and never called is told not to be de
     line,
     to,
   });
-  const symbol = (id: string, kind: "function" | "class", at: number) => ({
+  const symbol = (id: string, kind: "function" | "class", index: number) => ({
     id,
     kind,
     name: id,
-    lines: [at, at] as [number, number],
+    lines: [index, index] as [number, number],
   });
   const file = {
     path: "src/on.ts",
@@ -213,18 +213,18 @@ test("a short list tells what each caller does with the value", async () => {
 });
 
 test("every call of the name is accounted for: its own, possible ones with their source, those of others", async () => {
-  const method = (id: string, at: number, parent: number) => ({
+  const method = (id: string, index: number, parent: number) => ({
     id,
     kind: "method" as const,
     name: "add",
-    lines: [at, at] as [number, number],
+    lines: [index, index] as [number, number],
     parent,
   });
-  const type = (id: string, at: number) => ({
+  const type = (id: string, index: number) => ({
     id,
     kind: "class" as const,
     name: id,
-    lines: [at, at + 1] as [number, number],
+    lines: [index, index + 1] as [number, number],
   });
   const call = (line: number, to: string, tier: "exact" | "candidate" = "exact") => ({
     from: 5,
@@ -276,11 +276,11 @@ test("calls of a name that too many symbols have are candidates of each member o
     line,
     to: unresolvedTarget("where"),
   });
-  const symbol = (id: string, name: string, kind: "class" | "method" | "function", at: number, parent = 0) => ({
+  const symbol = (id: string, name: string, kind: "class" | "method" | "function", index: number, parent = 0) => ({
     id,
     kind,
     name,
-    lines: [at, at] as [number, number],
+    lines: [index, index] as [number, number],
     parent,
   });
   const file = {

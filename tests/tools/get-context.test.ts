@@ -6,7 +6,7 @@ import { useProject } from "../helpers/app.js";
 import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
-const filler = Array.from({ length: 40 }, (_, at) => `    this.log.push("step ${at} of the audit");`).join("\n");
+const filler = Array.from({ length: 40 }, (_, index) => `    this.log.push("step ${index} of the audit");`).join("\n");
 const FILES = {
   "src/session.ts": `import { randomBytes } from "node:crypto";
 import {
@@ -97,9 +97,9 @@ describeStores("get_context on a small repository", (store) => {
 
   test("get_context keeps to the length that is asked for", async () => {
     const files = Object.fromEntries(
-      Array.from({ length: 30 }, (_, at) => [
-        `src/token${at}.ts`,
-        `export function token${at}(): string {\n${`  read("token ${at}");\n`.repeat(20)}}\n`,
+      Array.from({ length: 30 }, (_, index) => [
+        `src/token${index}.ts`,
+        `export function token${index}(): string {\n${`  read("token ${index}");\n`.repeat(20)}}\n`,
       ]),
     );
     for (const max_chars of [200, 1000, 5000]) {

@@ -37,11 +37,11 @@ test("dependents of a class that is used through its interface: how often, and w
 });
 
 test("dependents of an object that implements types: those that are used, behind others that are not", async () => {
-  const symbol = (id: string, kind: "interface" | "constant" | "function", at: number) => ({
+  const symbol = (id: string, kind: "interface" | "constant" | "function", index: number) => ({
     id,
     kind,
     name: id,
-    lines: [at, at] as [number, number],
+    lines: [index, index] as [number, number],
   });
   const unused = ["A", "B", "C", "D", "E"];
   const file = {
@@ -50,7 +50,7 @@ test("dependents of an object that implements types: those that are used, behind
     symbols: [
       symbol("json", "constant", 1),
       symbol("use", "function", 2),
-      ...[...unused, "Handler"].map((name, at) => symbol(name, "interface", 3 + at)),
+      ...[...unused, "Handler"].map((name, index) => symbol(name, "interface", 3 + index)),
       { id: "handle", kind: "method" as const, name: "handle", lines: [8, 8] as [number, number], parent: 8 },
     ],
     edges: [

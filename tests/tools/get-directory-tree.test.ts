@@ -19,7 +19,7 @@ describe("get_directory_tree", () => {
 
   test("shows the first 1,000 of a directory", async () => {
     const root = temporaryFolder({ "d/0000.ts": "" });
-    for (let at = 1; at <= 1000; at++) writeFileSync(join(root, `d/${String(at).padStart(4, "0")}.ts`), "");
+    for (let index = 1; index <= 1000; index++) writeFileSync(join(root, `d/${String(index).padStart(4, "0")}.ts`), "");
     const folder = (await runFileTool(getDirectoryTree, root, { path: "d" })).output.tree;
     expect(folder.truncated).toBe(true);
     expect(folder.children).toHaveLength(1000);

@@ -4,7 +4,7 @@ import getFileContext from "../../src/tools/get-file-context.js";
 import { runFileTool } from "../helpers/file-tool.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
-const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join("\n");
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n");
 
 describe("get_file_context", () => {
   test("shows the lines around a range, also of what is not indexed", async () => {

@@ -4,11 +4,14 @@ import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
-const overloads = Array.from({ length: 40 }, (_, at) => `  public void Put(T${at} value) { Count += ${at}; }`).join(
+const overloads = Array.from(
+  { length: 40 },
+  (_, index) => `  public void Put(T${index} value) { Count += ${index}; }`,
+).join("\n");
+const updates = Array.from({ length: 14 }, (_, index) => `    Refresh(all[${index}]);`).join("\n");
+const long = Array.from({ length: 400 }, (_, index) => `  total += step(${index}); // a line of a long body`).join(
   "\n",
 );
-const updates = Array.from({ length: 14 }, (_, at) => `    Refresh(all[${at}]);`).join("\n");
-const long = Array.from({ length: 400 }, (_, at) => `  total += step(${at}); // a line of a long body`).join("\n");
 
 const FILES = {
   "src/cart.ts": `import { tax } from "./tax.js";
@@ -87,7 +90,7 @@ export function checkout() {
       }
       sell(price: number): number {
         this.shelf.put(price);
-    ${Array.from({ length: 260 }, (_, at) => `    const part${at} = price;`).join("\n")}
+    ${Array.from({ length: 260 }, (_, index) => `    const part${index} = price;`).join("\n")}
         return keepAll(price) + keepAll(1);
       }
     }
@@ -290,7 +293,7 @@ describe("bad input", () => {
   });
 
   test("of thirty words each is answered or named in a line, within the budget", async () => {
-    const unknown = Array.from({ length: 25 }, (_, at) => `noSuchThing${at}`);
+    const unknown = Array.from({ length: 25 }, (_, index) => `noSuchThing${index}`);
     const asked = ["src/long.ts:run", "Store.Put", "src/cart.ts", ...unknown, "Cart", "checkout"];
     const { text, results, not_found } = await source(asked, { max_tokens: 2500 });
     expect(new Set(results.map(({ symbol }) => symbol))).toEqual(

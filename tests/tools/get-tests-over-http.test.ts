@@ -392,8 +392,8 @@ describeStores("get_tests over HTTP", (store) => {
   });
 
   test("the test of a route is read before fifty that have another word of its path", async () => {
-    const many = Array.from({ length: 50 }, (_, at) => [
-      `tests/a${at}.test.ts`,
+    const many = Array.from({ length: 50 }, (_, index) => [
+      `tests/a${index}.test.ts`,
       'test("one", () => request(app).get("/collections/1"));\n',
     ]);
     const files = {
@@ -412,8 +412,8 @@ describeStores("get_tests over HTTP", (store) => {
   });
 
   test("of very many requests the answer says that not all were looked at", async () => {
-    const many = Array.from({ length: 45 }, (_, at) => [
-      `tests/cats-${at}.test.js`,
+    const many = Array.from({ length: 45 }, (_, index) => [
+      `tests/cats-${index}.test.js`,
       'it("lists", () => request(server).get("/api/cats"));\n',
     ]);
     const built = await buildRepository(store(), { ...EXPRESS, ...Object.fromEntries(many) });

@@ -160,9 +160,9 @@ describeStores("get_tests", (store) => {
     test("where no test is near more steps are taken; a chain that goes on is not an end", async () => {
       const chain = Array.from(
         { length: 8 },
-        (_, at) => dedent`
-          export function f${at}() {
-            f${at - 1}();
+        (_, index) => dedent`
+          export function f${index}() {
+            f${index - 1}();
           }
         `,
       ).slice(1);
@@ -210,9 +210,9 @@ describeStores("get_tests", (store) => {
     });
 
     test("many tests of one symbol: a bounded answer", async () => {
-      const cases = Array.from({ length: 300 }, (_, at) => `it("case ${at}", () => {\n  f();\n});\n`).join("");
-      const files = Array.from({ length: 30 }, (_, at) => [
-        `tests/t${at}.test.ts`,
+      const cases = Array.from({ length: 300 }, (_, index) => `it("case ${index}", () => {\n  f();\n});\n`).join("");
+      const files = Array.from({ length: 30 }, (_, index) => [
+        `tests/t${index}.test.ts`,
         dedent`
           import { f } from "../src/f";
           ${cases}`,

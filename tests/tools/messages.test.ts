@@ -112,7 +112,7 @@ describeStores("through messages", (store) => {
   test("get_tests of what many hear: the tests of who sends that type, and not of all that send any", async () => {
     const heard = Array.from(
       { length: 10 },
-      (_, at) => `class Hearer${at} : IHandle<MovedEvent> { public void Handle(MovedEvent e) {} }`,
+      (_, index) => `class Hearer${index} : IHandle<MovedEvent> { public void Handle(MovedEvent e) {} }`,
     );
     const built = await buildRepository(store(), {
       "src/Events.cs": dedent`
@@ -158,9 +158,9 @@ describeStores("through messages", (store) => {
   });
 
   test("an event that its type makes is sent, though many states take it from the handler", async () => {
-    const states = Array.from({ length: 10 }, (_, at) =>
+    const states = Array.from({ length: 10 }, (_, index) =>
       [
-        `package flow; class State${at} implements State {`,
+        `package flow; class State${index} implements State {`,
         "  public void started(Flow flow, FlowStarted event) {}",
         "}",
       ].join("\n"),
@@ -199,7 +199,7 @@ describeStores("through messages", (store) => {
           }
         }
       `,
-      ...Object.fromEntries(states.map((text, at) => [`flow/State${at}.java`, text])),
+      ...Object.fromEntries(states.map((text, index) => [`flow/State${index}.java`, text])),
     });
     const { text } = await runTool(trace, { from: "Engine.start", to: "FlowStartedHandler.handle" }, built);
     expect(text.split("\n")[0]).toBe("Engine.start → FlowStartedHandler.handle: 1 step, likely");

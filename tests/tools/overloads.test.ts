@@ -97,11 +97,13 @@ const FILES: FixtureFile[] = [
   },
 ];
 
-for (let at = 0; at < 7; at++)
+for (let index = 0; index < 7; index++)
   FILES.push({
-    path: `src/store${at}.ts`,
+    path: `src/store${index}.ts`,
     language: "typescript",
-    symbols: [{ id: `get${at}`, kind: "method", name: "retrieve", qualified: `Store${at}.retrieve`, lines: [1, 2] }],
+    symbols: [
+      { id: `get${index}`, kind: "method", name: "retrieve", qualified: `Store${index}.retrieve`, lines: [1, 2] },
+    ],
   });
 
 let sample: { db: Db; view: View };

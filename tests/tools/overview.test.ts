@@ -87,12 +87,12 @@ function asking(call: Ask) {
 
 /** A value in each of 300 files of 30 folders, which uses the one seven files on. */
 const LARGE = Object.fromEntries(
-  Array.from({ length: 300 }, (_, at) => {
+  Array.from({ length: 300 }, (_, index) => {
     const nameOf = (of: number) => `a-rather-long-name-of-a-part-${of % 30}/module-with-a-long-name-${of}`;
-    const next = (at + 7) % 300;
+    const next = (index + 7) % 300;
     return [
-      `src/${nameOf(at)}.ts`,
-      `import { value${next} } from "../${nameOf(next)}.js";\nexport const value${at} = () => value${next};\n`,
+      `src/${nameOf(index)}.ts`,
+      `import { value${next} } from "../${nameOf(next)}.js";\nexport const value${index} = () => value${next};\n`,
     ];
   }),
 );

@@ -5,7 +5,7 @@ import { briefForm } from "../../src/tools/running/brief-form.js";
 import { runFileTool } from "../helpers/file-tool.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
-const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join("\n");
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n");
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 

@@ -26,7 +26,7 @@ const FILES = {
 const lines = (word: string, count: number) =>
   Array.from(
     { length: count },
-    (_, at) => `            log.Write("${word} of the login ${at}", user, DateTime.UtcNow);\n`,
+    (_, index) => `            log.Write("${word} of the login ${index}", user, DateTime.UtcNow);\n`,
   ).join("");
 
 const method = (head: string, count: number) => dedent`

@@ -8,7 +8,8 @@ import { dedent } from "../helpers/dedent.js";
 import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
-const many = (count: number, text: string) => Array.from({ length: count }, (_, at) => `${text} // ${at}\n`).join("");
+const many = (count: number, text: string) =>
+  Array.from({ length: count }, (_, index) => `${text} // ${index}\n`).join("");
 
 const call = useProject({
   "src/auth/token.ts": [
@@ -346,7 +347,7 @@ test("no pattern is refused, with an example", async () => {
 describe("where many matches are", () => {
   test("a place is split as long as few places result", () => {
     const counts = [
-      ...Array.from({ length: 30 }, (_, at) => ({ path: `src/api/f${at}.ts`, lines: 2 })),
+      ...Array.from({ length: 30 }, (_, index) => ({ path: `src/api/f${index}.ts`, lines: 2 })),
       { path: "src/db/a.ts", lines: 3 },
       { path: "src/db/b.ts", lines: 1 },
       { path: "README.md", lines: 1 },
@@ -360,7 +361,7 @@ describe("where many matches are", () => {
   });
 
   test("of a root with many files the last place is the rest", () => {
-    const counts = Array.from({ length: 15 }, (_, at) => ({ path: `f${at}.ts`, lines: 20 - at }));
+    const counts = Array.from({ length: 15 }, (_, index) => ({ path: `f${index}.ts`, lines: 20 - index }));
     const places = spreadOf(counts);
     expect(places).toHaveLength(10);
     expect(places.at(-1)).toEqual({ path: "elsewhere", lines: 51, files: 6 });

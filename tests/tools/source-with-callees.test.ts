@@ -81,9 +81,9 @@ describeStores("get_source with depth", (store) => {
   test("of many overriding members those run whose types the flow names", async () => {
     const plugins = Array.from(
       { length: 7 },
-      (_, at) => `class Plugin${at} extends Plugin {\n  run() {\n    work${at}();\n  }\n}`,
+      (_, index) => `class Plugin${index} extends Plugin {\n  run() {\n    work${index}();\n  }\n}`,
     );
-    const works = plugins.map((_, at) => `function work${at}() {}`);
+    const works = plugins.map((_, index) => `function work${index}() {}`);
     const files = {
       "src/plugins.ts": [
         "abstract class Plugin {\n  abstract run(): void;\n}",
@@ -169,7 +169,7 @@ describeStores("get_source with depth", (store) => {
   });
 
   test("names what there is no room for, and shows the nearest", async () => {
-    const long = Array.from({ length: 60 }, (_, at) => `  if (step${at}()) return ${at};`).join("\n");
+    const long = Array.from({ length: 60 }, (_, index) => `  if (step${index}()) return ${index};`).join("\n");
     const files = {
       "src/a.ts": dedent`
         export function near() {
@@ -186,8 +186,10 @@ describeStores("get_source with depth", (store) => {
   });
 
   test("shows the long function that goes on before the details that are called first", async () => {
-    const details = Array.from({ length: 12 }, (_, at) => at);
-    const steps = Array.from({ length: 30 }, (_, at) => `  if (cart[${at}] > ${at}) log("${at}");`).join("\n");
+    const details = Array.from({ length: 12 }, (_, index) => index);
+    const steps = Array.from({ length: 30 }, (_, index) => `  if (cart[${index}] > ${index}) log("${index}");`).join(
+      "\n",
+    );
     const files = {
       "src/order.ts": [
         ...details.map(
@@ -206,7 +208,10 @@ describeStores("get_source with depth", (store) => {
   });
 
   test("shows the constructor of an error that is raised behind all others", async () => {
-    const filled = Array.from({ length: 24 }, (_, at) => `    this.text${at} = String(status).padStart(${at});`);
+    const filled = Array.from(
+      { length: 24 },
+      (_, index) => `    this.text${index} = String(status).padStart(${index});`,
+    );
     const files = {
       "src/pay.ts": [
         'import { Refused } from "./refused.js";',
@@ -215,7 +220,7 @@ describeStores("get_source with depth", (store) => {
         "  return send(sum);",
         "}",
         "async function send(sum: number) {",
-        ...Array.from({ length: 12 }, (_, at) => `  await fetch("https://bank.example/${at}?sum=" + sum);`),
+        ...Array.from({ length: 12 }, (_, index) => `  await fetch("https://bank.example/${index}?sum=" + sum);`),
         "}",
       ].join("\n"),
       "src/refused.ts": [
@@ -254,7 +259,9 @@ describeStores("get_source with depth", (store) => {
   });
 
   test("an object that many take is handed on, and is not a message", async () => {
-    const takers = Array.from({ length: 6 }, (_, at) => `    public void Use${at}(Context context) { }`).join("\n");
+    const takers = Array.from({ length: 6 }, (_, index) => `    public void Use${index}(Context context) { }`).join(
+      "\n",
+    );
     const files = {
       "Orders.cs": [
         "namespace Shop;",

@@ -6,9 +6,9 @@ import { dedent } from "../helpers/dedent.js";
 
 const overloads = Array.from(
   { length: 40 },
-  (_, at) => `        public void Write(T${at} value)\n        {\n            Flush();\n        }\n`,
+  (_, index) => `        public void Write(T${index} value)\n        {\n            Flush();\n        }\n`,
 ).join("\n");
-const body = Array.from({ length: 60 }, (_, at) => `  total += rates[${at}] * item.price;`).join("\n");
+const body = Array.from({ length: 60 }, (_, index) => `  total += rates[${index}] * item.price;`).join("\n");
 
 const call = useProject({
   "src/Writer.cs": dedent`
@@ -44,7 +44,7 @@ const call = useProject({
 const THERE = ["Cart", "addItem", "priceOf", "Writer.Write", "src/shop.ts"];
 /** Misspelt, and the name that is meant. */
 const NEAR = { adItem: "Cart.addItem", pricesOf: "priceOf", "Cart.buyAll": "buyAll", "src/card.ts": "src/card.ts" };
-const NOWHERE = Array.from({ length: 21 }, (_, at) => `zzyzx${at}qq`);
+const NOWHERE = Array.from({ length: 21 }, (_, index) => `zzyzx${index}qq`);
 const ALL = [...NOWHERE.slice(0, 10), ...THERE, ...Object.keys(NEAR), ...NOWHERE.slice(10)];
 
 const ask = (tool: string, args: object) => call(tool, { symbols: ALL, ...args });

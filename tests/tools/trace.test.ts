@@ -91,7 +91,10 @@ test("with little room: only edges between the symbols that are shown", async ()
     direction: "both",
     edge_kinds: ["calls", "contains"],
   });
-  const nodes = [...output.nodes, ...Array.from({ length: 8 }, (_, at) => ({ ...output.nodes[0]!, id: `n${at}` }))];
+  const nodes = [
+    ...output.nodes,
+    ...Array.from({ length: 8 }, (_, index) => ({ ...output.nodes[0]!, id: `n${index}` })),
+  ];
   const [, least] = trace.shrink!;
   const shown = least!({ ...output, nodes: nodes.toReversed() });
   expect(shown.nodes).toHaveLength(8);

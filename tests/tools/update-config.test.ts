@@ -8,14 +8,17 @@ import { dedent } from "../helpers/dedent.js";
 
 const FUNCTIONS = Array.from(
   { length: 40 },
-  (_, at) => dedent`
-    export function step${at}(value: number): number {
-      return value * ${at} + ${at + 1};
+  (_, index) => dedent`
+    export function step${index}(value: number): number {
+      return value * ${index} + ${index + 1};
     }
   `,
 );
 const FILES = Object.fromEntries(
-  Array.from({ length: 102 }, (_, at) => [`f${String(at).padStart(3, "0")}.ts`, `export const v${at} = ${at};\n`]),
+  Array.from({ length: 102 }, (_, index) => [
+    `f${String(index).padStart(3, "0")}.ts`,
+    `export const v${index} = ${index};\n`,
+  ]),
 );
 const app = useApp({ ...FILES, "a.ts": FUNCTIONS.join("\n") });
 

@@ -21,7 +21,7 @@ const call = (from: number, line: number, to: string) => ({
   line,
   to,
 });
-const fifty = Array.from({ length: 50 }, (_, at) => 10 + 3 * at);
+const fifty = Array.from({ length: 50 }, (_, index) => 10 + 3 * index);
 
 const FILES: FixtureFile[] = [
   {
@@ -38,7 +38,7 @@ const FILES: FixtureFile[] = [
   {
     path: "src/shop.ts",
     language: "typescript",
-    text: Array.from({ length: 200 }, (_, at) => `cart.add(${at + 1});`).join("\n"),
+    text: Array.from({ length: 200 }, (_, index) => `cart.add(${index + 1});`).join("\n"),
     symbols: [
       { id: "fill", kind: "function", name: "fill", lines: [5, 170] },
       { id: "sell", kind: "function", name: "sell", lines: [172, 190] },
@@ -223,19 +223,19 @@ describe("the words", () => {
 });
 
 test("source lines take at most 2,400 characters, cut to their shares: the other rows have their numbers", async () => {
-  const text = Array.from({ length: 60 }, (_, at) => `deliver(${at}, "${"x".repeat(100)}");`).join("\n");
-  const callers = Array.from({ length: 60 }, (_, at) => ({
-    id: `caller${at}`,
+  const text = Array.from({ length: 60 }, (_, index) => `deliver(${index}, "${"x".repeat(100)}");`).join("\n");
+  const callers = Array.from({ length: 60 }, (_, index) => ({
+    id: `caller${index}`,
     kind: "function" as const,
-    name: `caller${at}`,
-    lines: [at + 1, at + 1] as [number, number],
+    name: `caller${index}`,
+    lines: [index + 1, index + 1] as [number, number],
   }));
   const file: FixtureFile = {
     path: "src/deliver.ts",
     language: "typescript",
     text,
     symbols: [{ id: "deliver", kind: "function", name: "deliver", lines: [70, 71] }, ...callers],
-    edges: callers.map((_, at) => call(at + 2, at + 1, "deliver")),
+    edges: callers.map((_, index) => call(index + 2, index + 1, "deliver")),
   };
   const view = await seedGraph(sample.db, "deliver", [file], 101);
   const { output } = await runTool(getCallers, { node_id: "deliver" }, { db: sample.db, view });

@@ -37,7 +37,7 @@ function installation(sight: Record<string, string[]>) {
   };
 }
 
-const projects = (count: number, name = "p") => Array.from({ length: count }, (_, at) => `${name}${100 + at}`);
+const projects = (count: number, name = "p") => Array.from({ length: count }, (_, index) => `${name}${100 + index}`);
 
 test("three watchers that start at once have a third each", () => {
   const all = projects(30);

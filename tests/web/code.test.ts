@@ -8,7 +8,7 @@ import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { until } from "../helpers/until.js";
 import { SECRETS } from "../masking/samples.js";
 import { type Service, serve } from "../system/process.js";
-import { canLook, isAccessible, useBrowser } from "./browser.js";
+import { askAs, canLook, isAccessible, useBrowser } from "./browser.js";
 
 const HOSTILE = `<img src=x onerror=alert(1)>"'&.ts`;
 const LONG = 10_000;
@@ -37,7 +37,7 @@ export const handle = (body: { name: string; password: string }) => logIn(body.n
 
     export const stripes = zebra();
   `,
-  "src/long.ts": `${Array.from({ length: LONG }, (_, at) => `export const value${at} = ${at};`).join("\n")}\n`,
+  "src/long.ts": `${Array.from({ length: LONG }, (_, index) => `export const value${index} = ${index};`).join("\n")}\n`,
   "src/secret.ts": `export const key = "${SECRETS.github}";\n`,
   "wide.txt": `${"wide ".repeat(400_000)}\n`,
   ".gitignore": "dist/\n",
@@ -228,14 +228,8 @@ describe.runIf(canLook)("a caller with one project", () => {
   const open = useBrowser();
   const admin = makeToken().text;
   let service: Service;
-  const asAdmin = async (method: string, path: string, body?: object) => {
-    const response = await fetch(`${service.url}/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${admin}`, "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return (await response.json()) as { token: string; results: { node_id: string }[] };
-  };
+  const asAdmin = (method: string, path: string, body?: object) =>
+    askAs<{ token: string; results: { node_id: string }[] }>(service.url, admin, method, path, body);
   beforeAll(async () => {
     const folder = temporaryFolder();
     writeFiles(folder, {

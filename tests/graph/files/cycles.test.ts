@@ -30,7 +30,7 @@ describe("stronglyConnected", () => {
 
   test("a ring of 200,000 nodes is no deeper than one of three", () => {
     const size = 200_000;
-    const nodes = Array.from({ length: size }, (_, at) => at);
+    const nodes = Array.from({ length: size }, (_, index) => index);
     expect(stronglyConnected(nodes, (at) => [(at + 1) % size]).map(({ length }) => length)).toEqual([size]);
   });
 });

@@ -11,7 +11,7 @@ import type { SymbolHead } from "../../../src/store/symbol-heads.js";
 
 /** `a calls b`, `a calls b?` in doubt; each in a line of its own, or in that of `@`. */
 function leadsOf(lines: readonly string[]): Lead[] {
-  return lines.map((text, at) => {
+  return lines.map((text, index) => {
     const [, from, relation, to, mark, line] = /^(\w+) (\w+) (\w+)(\?*)(?: @(\d+))?$/.exec(text)!;
     const tier: EdgeTier = mark === "??" ? "candidate" : mark === "?" ? "unique" : "exact";
     return {
@@ -21,7 +21,7 @@ function leadsOf(lines: readonly string[]): Lead[] {
       tier,
       rule: "scope",
       path: "a.ts",
-      line: line ? Number(line) : 100 + at,
+      line: line ? Number(line) : 100 + index,
     };
   });
 }

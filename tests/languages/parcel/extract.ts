@@ -150,11 +150,11 @@ function typeNamed(reading: Reading, node: number) {
 /** The origin of a name: a variable or a parameter around it, an import, a symbol of the file, or a name that the package may have. */
 function rootNamed(reading: Reading, node: number, name: string): Root {
   const { tree, imports, symbols } = reading;
-  for (let at = tree.parent(node); at >= 0; at = tree.parent(at)) {
-    const parameters = tree.child(at, "parameters");
+  for (let index = tree.parent(node); index >= 0; index = tree.parent(index)) {
+    const parameters = tree.child(index, "parameters");
     if (parameters >= 0 && tree.namedChildren(parameters).some((each) => tree.text(each) === name))
       return { in: "unknown" };
-    for (let inner = at + 1; tree.type(at) === "statement_block" && inner < tree.subtreeEnd(at); inner++) {
+    for (let inner = index + 1; tree.type(index) === "statement_block" && inner < tree.subtreeEnd(index); inner++) {
       if (tree.type(inner) !== "variable_declarator" || tree.text(tree.child(inner, "name")) !== name) continue;
       const value = tree.child(inner, "value");
       return value >= 0 && tree.type(value) === "new_expression"
@@ -170,8 +170,8 @@ function rootNamed(reading: Reading, node: number, name: string): Root {
 
 /** The innermost symbol around a node. */
 function ownerOf({ tree, symbolAt }: Reading, node: number): number {
-  for (let at = tree.parent(node); at >= 0; at = tree.parent(at)) {
-    const symbol = symbolAt.get(at);
+  for (let index = tree.parent(node); index >= 0; index = tree.parent(index)) {
+    const symbol = symbolAt.get(index);
     if (symbol !== undefined) return symbol;
   }
   return 0;

@@ -32,9 +32,9 @@ export const semantics: Semantics = {
     indexFile(index, file, put) {
       const { members, names } = index as ParcelIndex;
       put(names, `${folderOf(file)}/`, 0);
-      file.symbols.forEach(({ name, kind, parent, isPrivate }, at) => {
-        if (kind === "method") put(members, name, at);
-        if (parent === 0 && !isPrivate) put(names, `${folderOf(file)}/${name}`, at);
+      file.symbols.forEach(({ name, kind, parent, isPrivate }, index) => {
+        if (kind === "method") put(members, name, index);
+        if (parent === 0 && !isPrivate) put(names, `${folderOf(file)}/${name}`, index);
       });
     },
   },
@@ -56,8 +56,8 @@ export const semantics: Semantics = {
     ...plain.edges,
     importEdges(work) {
       const { program, file } = work;
-      file.imports.forEach(({ line }, at) => {
-        const place = semantics.names.importPlace(program, file, at);
+      file.imports.forEach(({ line }, index) => {
+        const place = semantics.names.importPlace(program, file, index);
         if (place.is === "external") addExternal(work, { source: 0, kind: "imports", line }, place);
         if (place.is !== "namespace") return;
         const files = nameIn(program, place.name, "");

@@ -23,7 +23,7 @@ describe("hostile sources are read", () => {
     ["brackets nested deep", `x = ${"[".repeat(2_000)}${"]".repeat(2_000)}\n`],
     [
       "functions nested deep",
-      `${Array.from({ length: 90 }, (_, at) => `${" ".repeat(at)}def f${at}():\n`).join("")}${" ".repeat(90)}pass\n`,
+      `${Array.from({ length: 90 }, (_, index) => `${" ".repeat(index)}def f${index}():\n`).join("")}${" ".repeat(90)}pass\n`,
     ],
     ["targets nested deep", `${"(".repeat(500)}a,${")".repeat(500)} = b\n`],
     ["a type nested deep", `def f(x: ${"list[".repeat(200)}int${"]".repeat(200)}): x.y()\n`],

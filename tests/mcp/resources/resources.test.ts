@@ -253,7 +253,10 @@ describe("lists", () => {
 
   test("pages of many projects have each project once, in order, whatever comes and goes", async () => {
     const [shop] = (await app.projects()).filter(({ projectId }) => projectId === "shop");
-    const many = Array.from({ length: 120 }, (_, at) => ({ ...shop!, projectId: `p${String(at).padStart(3, "0")}` }));
+    const many = Array.from({ length: 120 }, (_, index) => ({
+      ...shop!,
+      projectId: `p${String(index).padStart(3, "0")}`,
+    }));
     const host = { ...app, projects: async () => many };
     const seen: string[] = [];
     let cursor: string | undefined;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { spread, spreadFigures } from "../../../src/measure/bench/figures.js";
 
-const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe("percentiles", () => {
   const cases = [

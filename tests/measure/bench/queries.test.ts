@@ -65,15 +65,16 @@ describe("cases", () => {
 describe("drawn from a text", () => {
   const random = createRandom(3);
   test("words stand in it", () => {
-    for (let at = 0; at < 50; at++) for (const word of drawWords(TEXT, random).split(" ")) expect(TEXT).toContain(word);
+    for (let index = 0; index < 50; index++)
+      for (const word of drawWords(TEXT, random).split(" ")) expect(TEXT).toContain(word);
   });
 
   test("literals stand in it", () => {
-    for (let at = 0; at < 50; at++) expect(TEXT).toContain(drawLiteral(TEXT, random));
+    for (let index = 0; index < 50; index++) expect(TEXT).toContain(drawLiteral(TEXT, random));
   });
 
   test("expressions compile", () => {
-    for (let at = 0; at < 50; at++) expect(() => new RegExp(drawRegex(TEXT, random))).not.toThrow();
+    for (let index = 0; index < 50; index++) expect(() => new RegExp(drawRegex(TEXT, random))).not.toThrow();
   });
 });
 

@@ -36,7 +36,7 @@ describe("queriesOf", () => {
     test(`leaves out: ${subject}`, () => expect(asked(subject)).toEqual([]));
 
   test("leaves out commits about everything or nothing, and what was said before", () => {
-    const files = Array.from({ length: 9 }, (_, at) => `src/${at}.ts`);
+    const files = Array.from({ length: 9 }, (_, index) => `src/${index}.ts`);
     expect(asked("Rename the carts of all shops", files)).toEqual([]);
     expect(asked("Rename the carts of all shops", ["src/gone.ts"])).toEqual([]);
     const twice = [commit("Keep the discount of a cart"), commit("keep the discount of a cart")];

@@ -51,7 +51,7 @@ describe("scoreQuery", () => {
   });
 
   test("gives nothing for what comes after the tenth, or never", () => {
-    const results = Array.from({ length: 11 }, (_, at) => result(`${at}.ts`));
+    const results = Array.from({ length: 11 }, (_, index) => result(`${index}.ts`));
     expect(scoreQuery({ query: "q", gold: [{ file: "10.ts" }] }, results).file).toMatchObject({
       recall10: 0,
       mrr10: 0,

@@ -193,7 +193,7 @@ describe("a summary", () => {
   });
 
   test("is not made of more than a few thousand tokens", async () => {
-    const many = Array.from({ length: 100 }, (_, at) => ({ ...RESULTS[0]!, text: `step(${at});\n`.repeat(200) }));
+    const many = Array.from({ length: 100 }, (_, index) => ({ ...RESULTS[0]!, text: `step(${index});\n`.repeat(200) }));
     await withProvider(says("Yes."), async (url, asked) => {
       await synthesize(createChat(settings(url)), "how", many, never);
       expect(asked[0]!.body.messages![1]!.content.length).toBeLessThan(30_000);

@@ -7,7 +7,7 @@ import vectors from "../../fixtures/embedding-vectors.json" with { type: "json" 
 const embedder = await openBuiltinEmbedder();
 const query = (text: string): EmbedInput => ({ kind: "query", text });
 const chunk = (text: string, symbol = "", path = ""): EmbedInput => ({ kind: "chunk", text, symbols: [symbol], path });
-const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, index) => sum + value * b[index]!, 0);
 
 test("vectors are those that training computed", async () => {
   const got = await embedder.embed(vectors as unknown as EmbedInput[]);
@@ -106,7 +106,7 @@ test("words are like those that mean the same", () => {
 
 test("for any input, a vector has length 1, or says nothing at all", async () => {
   const letters = "x".repeat(1_000_000);
-  const words = Array.from({ length: 30_000 }, (_, at) => `w${at.toString(36)}q`).join(" ");
+  const words = Array.from({ length: 30_000 }, (_, index) => `w${index.toString(36)}q`).join(" ");
   const odd = [
     "",
     " \0\n\t",

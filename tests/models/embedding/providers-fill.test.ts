@@ -110,7 +110,10 @@ async function stored(db: Db): Promise<string[]> {
 describeStores("vectors of a provider", (store) => {
   test("cost each text once, though half of the requests fail", async () => {
     const db = store();
-    const files = Array.from({ length: 24 }, (_, at) => [`src/file${at}.ts`, `export const name${at} = ${at};\n`]);
+    const files = Array.from({ length: 24 }, (_, index) => [
+      `src/file${index}.ts`,
+      `export const name${index} = ${index};\n`,
+    ]);
     await indexFiles(db, Object.fromEntries(files));
     let [seed, failures] = [1, 0];
     provider.reply = (asked, response) => {

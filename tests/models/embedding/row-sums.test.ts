@@ -13,7 +13,7 @@ function sumsOf(table: Int8Array): RowSums {
 /** The sum of the kernel, in plain floats. */
 function plainSum(table: Int8Array, rows: Int32Array, weights: Float32Array): number[] {
   const sums = Array.from({ length: DIMENSIONS }, (_, column) =>
-    rows.reduce((sum, row, at) => sum + weights[at]! * table[row * DIMENSIONS + column]!, 0),
+    rows.reduce((sum, row, index) => sum + weights[index]! * table[row * DIMENSIONS + column]!, 0),
   );
   const length = Math.hypot(...sums);
   return sums.map((sum) => sum / length);
@@ -21,9 +21,9 @@ function plainSum(table: Int8Array, rows: Int32Array, weights: Float32Array): nu
 
 for (const count of [1, 2, 100, 900]) {
   test(`${count} rows sum as they do without SIMD`, () => {
-    const table = Int8Array.from({ length: 1000 * DIMENSIONS }, (_, at) => ((at * 7919) % 255) - 127);
-    const rows = Int32Array.from({ length: count }, (_, at) => (at * 37) % 1000);
-    const weights = Float32Array.from({ length: count }, (_, at) => 0.01 + (at % 13) / 3);
+    const table = Int8Array.from({ length: 1000 * DIMENSIONS }, (_, index) => ((index * 7919) % 255) - 127);
+    const rows = Int32Array.from({ length: count }, (_, index) => (index * 37) % 1000);
+    const weights = Float32Array.from({ length: count }, (_, index) => 0.01 + (index % 13) / 3);
     const got = sumsOf(table).sum(rows, weights, count);
     for (const [column, want] of plainSum(table, rows, weights).entries()) expect(got[column]).toBeCloseTo(want, 3);
   });
@@ -31,17 +31,17 @@ for (const count of [1, 2, 100, 900]) {
 
 test("the largest bytes under the largest weights do not overflow", () => {
   const table = new Int8Array(5000 * DIMENSIONS).fill(-128);
-  const rows = Int32Array.from({ length: 5000 }, (_, at) => at);
+  const rows = Int32Array.from({ length: 5000 }, (_, index) => index);
   const got = sumsOf(table).sum(rows, new Float32Array(5000).fill(1e6), 5000);
   for (const value of got) expect(value).toBeCloseTo(-1 / Math.sqrt(DIMENSIONS), 4);
 });
 
 test("cosines of a row are those of plain floats, and of nothing where a row is empty", () => {
-  const table = Int8Array.from({ length: 50 * DIMENSIONS }, (_, at) =>
-    at < DIMENSIONS ? 0 : ((at * 7919) % 256) - 128,
+  const table = Int8Array.from({ length: 50 * DIMENSIONS }, (_, index) =>
+    index < DIMENSIONS ? 0 : ((index * 7919) % 256) - 128,
   );
   const row = (index: number) => [...table.subarray(index * DIMENSIONS, (index + 1) * DIMENSIONS)];
-  const product = (a: number[], b: number[]) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+  const product = (a: number[], b: number[]) => a.reduce((sum, value, index) => sum + value * b[index]!, 0);
   const got = sumsOf(table).cosines(3);
   expect(got[0]).toBe(0);
   for (let other = 1; other < 50; other++) {

@@ -26,7 +26,7 @@ test("signs that differ are counted, in codes of any width", () => {
   fc.assert(
     fc.property(sets, ([query, codes]) => {
       const distances = distancesOf(query.length, Uint32Array.from(codes.flat()), Uint32Array.from(query));
-      const expected = codes.map((one) => one.reduce((sum, own, at) => sum + bits((own ^ query[at]!) >>> 0), 0));
+      const expected = codes.map((one) => one.reduce((sum, own, index) => sum + bits((own ^ query[index]!) >>> 0), 0));
       expect(distances).toEqual(expected);
     }),
     { numRuns: 200 },
@@ -34,7 +34,7 @@ test("signs that differ are counted, in codes of any width", () => {
 });
 
 test("more codes than are measured at once are all measured", () => {
-  const codes = Uint32Array.from({ length: 100_000 }, (_, at) => at);
+  const codes = Uint32Array.from({ length: 100_000 }, (_, index) => index);
   const distances = distancesOf(1, codes, Uint32Array.of(0));
-  expect(distances.findIndex((distance, at) => distance !== bits(at))).toBe(-1);
+  expect(distances.findIndex((distance, index) => distance !== bits(index))).toBe(-1);
 });

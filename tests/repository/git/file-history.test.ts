@@ -14,8 +14,8 @@ const subjects = async (root: string, path: string, most = 9) =>
 async function blamed(root: string, path: string, lines: string[]): Promise<string[]> {
   const { ranges, commits } = await fileBlame(root, path, lines, signal);
   const subjectOf = new Map(commits.map(({ commit, subject }) => [commit, subject]));
-  return lines.map((line, at) => {
-    const range = ranges.find(({ first, last }) => first <= at + 1 && at + 1 <= last);
+  return lines.map((line, index) => {
+    const range = ranges.find(({ first, last }) => first <= index + 1 && index + 1 <= last);
     return `${line} ${range ? subjectOf.get(range.commit) : "-"}`;
   });
 }

@@ -263,7 +263,7 @@ describe("content", () => {
     { name: "PNG", bytes: Buffer.from("\x89PNG\r\n\x1a\n\0\0", "latin1"), want: "binary" },
     {
       name: "random bytes",
-      bytes: Buffer.from(Array.from({ length: 2000 }, (_, at) => 128 + ((at * 37) % 128))),
+      bytes: Buffer.from(Array.from({ length: 2000 }, (_, index) => 128 + ((index * 37) % 128))),
       want: "binary",
     },
     { name: "one Latin-1 letter", bytes: Buffer.from("// caf\xe9\nlet a = 1;\n".repeat(9), "latin1"), want: null },

@@ -17,7 +17,9 @@ function runs(body: string): string[] {
     class Use { Task Plain() => null; Task<int> Full() => null; void M(Runner runner, Func<Task<int>> given) { ${body} } }`;
   const { program, parses } = programOf({ "Runner.cs": RUNNER, "Use.cs": use });
   const { nodeIds } = program.files.get("Runner.cs")!;
-  const overloads = parses.get("Runner.cs")!.symbols.flatMap(({ name }, at) => (name === "Run" ? [nodeIds[at]!] : []));
+  const overloads = parses
+    .get("Runner.cs")!
+    .symbols.flatMap(({ name }, index) => (name === "Run" ? [nodeIds[index]!] : []));
   const { edges } = resolveFile(program, "Use.cs", parses.get("Use.cs")!);
   const found = edges.filter(({ kind, target }) => kind === "calls" && overloads.includes(target));
   return found.map(({ tier, target }) => `${tier} ${overloads.indexOf(target)}`);

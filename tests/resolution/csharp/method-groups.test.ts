@@ -30,7 +30,7 @@ function overloadsOf(call: string): string[] {
   const { nodeIds } = program.files.get("Use.cs")!;
   const { symbols } = parses.get("Use.cs")!;
   const name = call.slice(0, call.indexOf("("));
-  const overloads = symbols.flatMap((symbol, at) => (symbol.name === name ? [nodeIds[at]!] : []));
+  const overloads = symbols.flatMap((symbol, index) => (symbol.name === name ? [nodeIds[index]!] : []));
   const { edges } = resolveFile(program, "Use.cs", parses.get("Use.cs")!);
   const found = edges.filter(({ kind, target }) => kind === "calls" && overloads.includes(target));
   return found.map(({ tier, target }) => `${tier} ${overloads.indexOf(target)}`);

@@ -118,8 +118,8 @@ describe("C# calls", () => {
       class Use { async void Run(Orders orders, IEntity entity, Money a, Money b, string text) { ${body} } }`;
     const sample = programOf({ "Model.cs": MODEL, "Use.cs": use });
     const signatures = new Map(
-      sample.program.files.get("Model.cs")!.nodeIds.map((id, at) => {
-        const { qualifiedName, parameterSignature } = sample.parses.get("Model.cs")!.symbols[at]!;
+      sample.program.files.get("Model.cs")!.nodeIds.map((id, index) => {
+        const { qualifiedName, parameterSignature } = sample.parses.get("Model.cs")!.symbols[index]!;
         return [id, `${qualifiedName}${parameterSignature ?? ""}`.replace(/^Shop\./, "")];
       }),
     );
@@ -207,7 +207,7 @@ test("files whose overloads a conversion, a loop or a pattern elsewhere decides 
 });
 
 test("overloads that are too many to compare with each other stay candidates", () => {
-  const overloads = Array.from({ length: 2000 }, (_, at) => `public void Run(T${at} x) {}`).join("\n");
+  const overloads = Array.from({ length: 2000 }, (_, index) => `public void Run(T${index} x) {}`).join("\n");
   const source = `class Big { ${overloads} void All(dynamic x) { ${"Run(x);\n".repeat(1000)} } }`;
   const edges = edgesOf(programOf({ "A.cs": source }), "A.cs", ["calls"]);
   expect(edges.filter((edge) => edge.endsWith("(exact)"))).toEqual([]);

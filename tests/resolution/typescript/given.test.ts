@@ -6,7 +6,7 @@ const KIND = `
   export class Kind { child: Kind; kids: Kind[]; isOpen: boolean; run() {} }
   export async function load(): Promise<Kind> { return new Kind(); }`;
 /** As many classes have a method of the name as make it no use to go by that alone. */
-const OTHERS = Array.from({ length: 9 }, (_, at) => `export class Other${at} { run() {} }`).join("\n");
+const OTHERS = Array.from({ length: 9 }, (_, index) => `export class Other${index} { run() {} }`).join("\n");
 
 function calls(body: string, name = "a.ts"): string[] {
   const program = programOf({ "kind.ts": KIND, "others.ts": OTHERS, [name]: body });

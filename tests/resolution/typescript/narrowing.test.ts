@@ -390,13 +390,13 @@ test.each(cases)("$name", ({ given, body, uses }) => {
 });
 
 test("conditions count for no depth of names", () => {
-  const returns = Array.from({ length: 420 }, (_, at) => `if (o.k${at}) return;`).join(" ");
+  const returns = Array.from({ length: 420 }, (_, index) => `if (o.k${index}) return;`).join(" ");
   const blocks = "{ const c = new A(); } { const c = new B(); c.go(); }";
   const source = `class A { go() {} } class B { go() {} } export function g(o: any) { ${returns} ${blocks} }`;
   expect(edgesOf(programOf({ "a.ts": source }), "a.ts", ["calls"])).toContain("g calls a.ts#B.go (exact)");
 });
 
-const thousand = (each: (at: number) => string) => Array.from({ length: 1_000 }, (_, at) => each(at)).join(" ");
+const thousand = (each: (at: number) => string) => Array.from({ length: 1_000 }, (_, index) => each(index)).join(" ");
 
 test.each([
   { name: "cases that fall through", body: `switch (e.kind) { ${thousand((at) => `case "k${at}": e.action;`)} }` },
@@ -434,7 +434,7 @@ test("types of a local by its literals and by guards of other files are found ag
     "a.ts": `import { One, Two } from "./types"; import { isOne } from "./guards";
       export function byTag(v: One | Two) { if (v.tag === "a") v.size; }
       export function byGuard(v: One | Two) { if (isOne(v)) v.size; }`,
-    ...Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`other${at}.ts`, ""])),
+    ...Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`other${index}.ts`, ""])),
   });
   const uses = () => edgesOf(sample, "a.ts", ["references"]).filter((edge) => edge.includes(".size"));
   expect(uses()).toEqual([

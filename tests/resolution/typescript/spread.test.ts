@@ -94,7 +94,7 @@ test("files that use a spread object are resolved again when what it spreads gai
 test("objects that spread each other many times over, and in a circle, are read", () => {
   const steps = Array.from(
     { length: 40 },
-    (_, at) => `const step${at + 1} = { ...step${at}, more${at}: on, ...step${at} };`,
+    (_, index) => `const step${index + 1} = { ...step${index}, more${index}: on, ...step${index} };`,
   );
   const program = programOf({
     "a.js": `

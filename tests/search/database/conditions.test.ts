@@ -90,7 +90,7 @@ describeStores("filters", (store) => {
     const snapshot = await searcher.snapshot(view);
     await searcher.close();
     const mask = fileMask(snapshot, filters);
-    const inMemory = snapshot.files.flatMap(({ path }, at) => (mask === null || mask[at] === 1 ? [path] : []));
+    const inMemory = snapshot.files.flatMap(({ path }, index) => (mask === null || mask[index] === 1 ? [path] : []));
     expect(await passing(db, view, filters)).toEqual(inMemory);
   });
 });

@@ -71,9 +71,9 @@ const FILES: Record<string, string> = {
     Items stay in the cart for a week. A user pays for them at the checkout.
   `,
   ...Object.fromEntries(
-    Array.from({ length: 40 }, (_, at) => [
-      `src/parts/part${at}.ts`,
-      `/** Part ${at}: an item of the user list. */\nexport function renderPart${at}(user: User, item${at}: Item) {\n  return user.name + item${at}.name;\n}\n`,
+    Array.from({ length: 40 }, (_, index) => [
+      `src/parts/part${index}.ts`,
+      `/** Part ${index}: an item of the user list. */\nexport function renderPart${index}(user: User, item${index}: Item) {\n  return user.name + item${index}.name;\n}\n`,
     ]),
   ),
 };

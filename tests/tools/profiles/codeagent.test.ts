@@ -37,12 +37,14 @@ export function handleLogin(service: AuthService, name: string) {
   public partial class Store { public int More() { return Count(); } }
 }
 `,
-  "many/long.txt": Array.from({ length: 12_000 }, (_, at) => `line ${at + 1}`).join("\n"),
+  "many/long.txt": Array.from({ length: 12_000 }, (_, index) => `line ${index + 1}`).join("\n"),
   "many/wide.txt": Array.from({ length: 60 }, () => "x".repeat(10_000)).join("\n"),
   "picture.gif": "GIF89a\u0000\u0000",
   ".gitignore": "hidden/\n",
   "hidden/secret.txt": "nothing to see",
-  ...Object.fromEntries(Array.from({ length: 1005 }, (_, at) => [`wide/f${String(at).padStart(4, "0")}.md`, "a"])),
+  ...Object.fromEntries(
+    Array.from({ length: 1005 }, (_, index) => [`wide/f${String(index).padStart(4, "0")}.md`, "a"]),
+  ),
 };
 
 interface Row {

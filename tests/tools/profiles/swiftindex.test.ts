@@ -136,7 +136,7 @@ describe.each(ERAS)("%s", (era) => {
       await expect.poll(() => said.at(-1)?.message).toBe("completed: 2 files");
       expect(said.at(-1)!.progress).toBe(said.at(-1)!.total);
       expect(
-        said.every(({ progress }, at) => Number.isInteger(progress) && progress > (said[at - 1]?.progress ?? -1)),
+        said.every(({ progress }, index) => Number.isInteger(progress) && progress > (said[index - 1]?.progress ?? -1)),
       ).toBe(true);
       writeFileSync(join(path, "a.ts"), "export const a = 3;\n");
       expect(await client.ask<Indexed>("index_codebase", { path })).toMatchObject({ indexed: 1, unchanged: 1 });
