@@ -14,9 +14,8 @@ import { createIndexingService } from "../indexing/jobs.js";
 import { parseThreads } from "../indexing/parse-pool.js";
 import { setMasking } from "../masking/secrets.js";
 import { embeddingSettings, refuseRemoteEmbedder } from "../models/embedding/open.js";
-import type { QueueSource } from "../queue/postgres.js";
-import { createQueue } from "../queue/queue.js";
-import type { IndexQueue } from "../queue/queue-types.js";
+import { createMemoryQueue } from "../queue/memory.js";
+import type { JobQueue } from "../queue/queue-types.js";
 import { findRepositories, whoReads } from "../repository/discover.js";
 import { checkSearch, leastFilled } from "../search/search-mode.js";
 import type { Db } from "../store/db/db.js";
@@ -35,7 +34,7 @@ export interface IndexingParts {
   db: Db;
   sealKeys: SealKeys;
   settings: LiveSettings;
-  queue: IndexQueue;
+  queue: JobQueue;
   indexing: IndexingService;
   /** Whether this process indexes; others do where the queue is on Redis. */
   doesIndex: boolean;
@@ -77,7 +76,7 @@ export async function openIndexing(config: Config, closings: Closings): Promise<
   const closeIndexer = async () => indexer?.close({ finish: !config.watchFiles });
   // For a failed start. In normal operation it is closed before the database, as below.
   closings.push(closeIndexer);
-  const { db, queueSource, indexerDatabase } = await openDatabase(config, sealKeys);
+  const { db, openQueue, indexerDatabase } = await openDatabase(config, sealKeys);
   closings.push(() => db.close());
   await (config.migrate ? migrate(db) : waitForMigrations(db));
   await checkSealKeys(db);
@@ -87,7 +86,7 @@ export async function openIndexing(config: Config, closings: Closings): Promise<
   if (doesIndex) closings.push(createRetention(config, db, log.child({ scope: "retention" })));
   indexer?.connect(indexerDatabase);
   closings.push(closeIndexer);
-  const queue = await createQueue(queueSource, { recover: db.kind === "pglite" });
+  const queue = await openQueue();
   closings.push(() => queue.close());
   const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
 
@@ -128,20 +127,22 @@ function repositoryRoot(path: string): string {
   throw new CodeindexError("configuration", `--repo: ${path} is not a folder that can be read.`);
 }
 
-/** The embedded database or the configured server, and how the queue and the indexer's thread reach it. */
+/** The embedded database or the configured server, its queue, and how the indexer's thread reaches it. */
 async function openDatabase(
   { databaseUrl, databaseDirectUrl: directUrl, redisUrl, dataDir }: Config,
   sealKeys: SealKeys,
 ): Promise<{
   db: Db;
-  queueSource: QueueSource;
+  openQueue: () => Promise<JobQueue>;
   indexerDatabase: () => IndexerDatabase;
 }> {
   if (databaseUrl !== null) {
-    const queueSource = redisUrl === null ? { url: directUrl ?? databaseUrl } : { redis: redisUrl };
+    const source = redisUrl === null ? { url: directUrl ?? databaseUrl } : { redis: redisUrl };
+    // BullMQ is much code, which an embedded service has no use for.
+    const openQueue = async () => (await import("../queue/queue.js")).createQueue(source);
     const db = createPostgres(databaseUrl, { directUrl, sealKeys });
-    return { db, queueSource, indexerDatabase: () => ({ databaseUrl, directUrl }) };
+    return { db, openQueue, indexerDatabase: () => ({ databaseUrl, directUrl }) };
   }
   const pglite = await createPglite(dataDir, { sealKeys });
-  return { db: pglite, queueSource: { pglite }, indexerDatabase: () => pglite.controlPort() };
+  return { db: pglite, openQueue: async () => createMemoryQueue(), indexerDatabase: () => pglite.controlPort() };
 }

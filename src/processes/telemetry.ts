@@ -5,7 +5,7 @@ import { VERSION } from "../base/version.js";
 import type { Config } from "../config/config.js";
 import { listenForOperators } from "../http/operations-port.js";
 import type { EmbedderSource } from "../models/embedding/source.js";
-import type { IndexQueue } from "../queue/queue-types.js";
+import type { JobQueue } from "../queue/queue-types.js";
 import type { Db } from "../store/db/db.js";
 import type { ReadReplica } from "../store/read-replica.js";
 import type { Metrics } from "../telemetry/metrics.js";
@@ -18,7 +18,7 @@ export interface TelemetryParts {
   role: "service" | "worker" | "watcher";
   config: Config;
   db: Db;
-  queue: IndexQueue;
+  queue: JobQueue;
   /** The memory that indexes take in the process; absent where it keeps none. */
   memory?: () => MemoryBudget;
   /** The replica that answers are read from; null or absent where there is none. */

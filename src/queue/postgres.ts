@@ -1,4 +1,4 @@
-/** BullMQ's PostgreSQL back end: its tables and connections in the database of the index. */
+/** BullMQ's PostgreSQL back end: its tables and connections in the database of the index. Tests have it on PGlite, too. */
 import "../base/navigator.js";
 
 import { type ConnectionOptions, type Queue, type QueueEvents, runMigrations, type Worker } from "bullmq";
@@ -17,15 +17,13 @@ type PostgresSource = { pglite: Pick<PgliteDb, "openStream"> } | { url: string }
  */
 const CONNECTIONS = 16;
 
-/** Opens the queue's tables and migrates them to the version of BullMQ. `recover`: the queues with running jobs of a dead process. */
+/** Opens the queue's tables and migrates them to the version of BullMQ. */
 export async function openPostgresQueue(
   source: PostgresSource,
   classes: { Queue: unknown; Worker: unknown; QueueEvents: unknown },
-  recover: readonly string[],
 ): Promise<QueueBackend> {
   await migrateQueue(source);
   const pool = createQueuePool(source);
-  for (const queue of recover) await recoverQueue(pool, queue);
   const connection = pool as unknown as ConnectionOptions;
   return {
     Queue: classes.Queue as typeof Queue,
@@ -70,13 +68,4 @@ export async function migrateQueue(source: PostgresSource): Promise<void> {
   } finally {
     await pool.end();
   }
-}
-
-/** Requeues the jobs that a dead process left running. Call it only while no other process can be running them. */
-async function recoverQueue(pool: pg.Pool, queue: string): Promise<void> {
-  await pool.query(
-    `update bullmq.job set state = 'waiting', lock_token = null, locked_until_ms = null, stalled_marked = false
-     where queue = $1 and state = 'active'`,
-    [queue],
-  );
 }

@@ -1,5 +1,5 @@
 /** The queue as other rooms see it: what is put into it, who takes it out, and what can be asked of it. */
-import type { TurnOptions } from "./turns.js";
+import type { TurnOptions } from "./rules.js";
 
 export const LANES = ["interactive", "bulk"] as const;
 
@@ -50,7 +50,8 @@ export interface QueueDepth {
   oldestMs: number;
 }
 
-export interface IndexQueue {
+/** The queue of jobs. */
+export interface JobQueue {
   /** How long a caller waits for it before it counts as away, in milliseconds. */
   patience: number;
   /** Adds a job; one that is already waiting or running is not added twice. */
@@ -59,15 +60,8 @@ export interface IndexQueue {
   process(handlers: QueueHandlers, options: { jobs?: TurnOptions; parts: number }): void;
   /** Removes a waiting job. */
   remove(jobId: string): Promise<void>;
-  /**
-   * Runs a part on any free worker and returns its result. Null where the workers that took it died one after the other, while the queue was up all
-   * the time. A part that a fault (faults.ts) prevents is retried for a minute. Throws the handler's last error, or the reason of `signal`.
-   */
-  runPart(part: QueuePart, signal: AbortSignal): Promise<string | null>;
   /** How many processes take jobs; 1 where that is unknown. */
   jobWorkers(): Promise<number>;
-  /** How many processes take parts; 1 where that is unknown. */
-  partWorkers(): Promise<number>;
   depth(): Promise<QueueDepth[]>;
   /** Deletes a project's jobs and parts from the queue. */
   forget(projectId: string): Promise<void>;
@@ -75,4 +69,15 @@ export interface IndexQueue {
   check(): Promise<void>;
   /** Stops taking jobs, aborts the running ones and closes the connections. Aborted jobs run again, here or elsewhere. */
   close(): Promise<void>;
+}
+
+/** The queue of jobs and of their parts, which several processes share. */
+export interface IndexQueue extends JobQueue {
+  /**
+   * Runs a part on any free worker and returns its result. Null where the workers that took it died one after the other, while the queue was up all
+   * the time. A part that a fault (faults.ts) prevents is retried for a minute. Throws the handler's last error, or the reason of `signal`.
+   */
+  runPart(part: QueuePart, signal: AbortSignal): Promise<string | null>;
+  /** How many processes take parts; 1 where that is unknown. */
+  partWorkers(): Promise<number>;
 }

@@ -1,5 +1,5 @@
 /**
- * The queue of index jobs: BullMQ behind one small interface, on Redis or in the database.
+ * The queue of index jobs that several processes share: BullMQ behind one small interface, on Redis or in the database. memory.ts is that of one process.
  *
  *     add ─▶ waiting ─▶ active ─▶ done           an error that may pass: waiting again after 1 s, 2 s, 4 s
  *                          └────▶ failed         any other error, or the third one
@@ -14,8 +14,9 @@ import { CodeindexError } from "../base/errors.js";
 import { openPostgresQueue, type QueueSource } from "./postgres.js";
 import { type IndexQueue, LANES, type QueueDepth, type QueueJob } from "./queue-types.js";
 import { openRedis } from "./redis.js";
+import { ATTEMPTS, FIRST_RETRY, KEPT } from "./rules.js";
 import { runPart } from "./run-part.js";
-import { ATTEMPTS, FIRST_RETRY, KEPT, PARTS, type QueueState } from "./state.js";
+import { PARTS, type QueueState } from "./state.js";
 import { takeJobs } from "./take-jobs.js";
 
 /** All states of a job. */
@@ -25,12 +26,12 @@ const PATIENCE = { redis: 1000, database: 15_000 };
 /** How long closing waits for workers and connections, in milliseconds. */
 const CLOSE_PATIENCE = 5000;
 
-/** Opens the queue and makes missing tables. `recover` requeues the jobs of a dead process: only for the first process of an embedded database. */
-export async function createQueue(source: QueueSource, { recover = false } = {}): Promise<IndexQueue> {
+/** Opens the queue and makes missing tables. */
+export async function createQueue(source: QueueSource): Promise<IndexQueue> {
   const backend =
     "redis" in source
       ? await openRedis(source.redis)
-      : await openPostgresQueue(source, withBackend(createPostgresBackend), recover ? [...LANES, PARTS] : []);
+      : await openPostgresQueue(source, withBackend(createPostgresBackend));
   const options = { connection: backend.connection, streams: { events: { maxLen: KEPT.events } } };
   const lanes = { interactive: new backend.Queue("interactive", options), bulk: new backend.Queue("bulk", options) };
   const parts = new backend.Queue(PARTS, options);

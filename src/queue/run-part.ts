@@ -4,7 +4,8 @@ import { type ErrorEnvelope, errorFrom } from "../base/errors.js";
 import { isFault } from "../base/faults.js";
 import { anySignal } from "../base/signals.js";
 import type { QueuePart } from "./queue-types.js";
-import { ATTEMPTS, FIRST_RETRY, KEPT, PARTS, type QueueState } from "./state.js";
+import { ATTEMPTS, FIRST_RETRY, KEPT } from "./rules.js";
+import { PARTS, type QueueState } from "./state.js";
 
 /** In milliseconds, as all times here. */
 /** How often a part is polled while no event about its end arrives. */

@@ -1,4 +1,4 @@
-/** The state of an open queue: its parts, what its process waits for, and what both jobs and parts go by. */
+/** The state of an open queue: its parts, and what its process waits for. */
 import type { Queue, QueueEvents, Worker } from "bullmq";
 import type { QueueBackend } from "./backend.js";
 import type { QueueJob } from "./queue-types.js";
@@ -9,12 +9,6 @@ import type { Turns } from "./turns.js";
  * would take those of this form for their own, have another queue.
  */
 export const PARTS = "parts-2";
-/** The most runs of a job or part. */
-export const ATTEMPTS = 3;
-/** The delay before the second of them, in milliseconds; each later one is twice as long. */
-export const FIRST_RETRY = 1000;
-/** Ended jobs that stay in the queue. */
-export const KEPT = { completed: 10, failed: 100, failedLarge: 10, events: 1000 };
 
 export interface QueueState {
   backend: QueueBackend;

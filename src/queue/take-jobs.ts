@@ -1,16 +1,15 @@
 /** Takes jobs and parts out of the queue and runs them, each while its lock is renewed, and tells the queue how they ended. */
 import { DelayedError, type Job, UnrecoverableError, type Worker } from "bullmq";
-import { CodeindexError, ERRORS } from "../base/errors.js";
+import { CodeindexError } from "../base/errors.js";
 import { present } from "../base/need.js";
 import { LANES, type QueueHandlers, type QueueJob } from "./queue-types.js";
 import { renewLock } from "./renew-lock.js";
+import { BUSY_DELAY, endsForGood, TURNS, type TurnOptions } from "./rules.js";
 import type { PartData } from "./run-part.js";
 import { PARTS, type QueueState } from "./state.js";
-import { createTurns, type TurnOptions, type Turns } from "./turns.js";
+import { createTurns, type Turns } from "./turns.js";
 
-/** The delay before a job is retried that found its project busy. In milliseconds, as all times here. */
-const BUSY_DELAY = 300;
-/** The delay before a part may be taken again that a process has left to others. */
+/** The delay before a part may be taken again that a process has left to others. In milliseconds, as all times here. */
 const LEFT_DELAY = 300;
 /**
  * A worker renews its lock on a job. After `lockDuration` without a renewal, another worker takes the job. BullMQ's own renewal goes by the wall
@@ -22,8 +21,6 @@ const LOCK = { lockDuration: 15_000, stalledInterval: 5_000, skipLockRenewal: tr
  * queue.
  */
 const DEATHS = { part: 2, job: 1_000_000 };
-/** The turns of a lane's jobs in a process. The memory that they may take together is bounded elsewhere (indexing/build-memory.ts). */
-const TURNS: TurnOptions = { most: 4, long: 5000, look: 1000 };
 
 /** Starts workers, which take jobs, and parts where the handlers run any, until the queue closes. */
 export function takeJobs(
@@ -137,7 +134,6 @@ async function whileHeld<T>(
 function asJobError(error: unknown, isPart: boolean, isClosing: boolean): unknown {
   if (!(error instanceof CodeindexError)) return error;
   const message = isPart ? JSON.stringify(error.toEnvelope()) : error.message;
-  const isFinal = !isClosing && (error.code === "cancelled" || !ERRORS[error.code].retryable);
-  if (isFinal) return new UnrecoverableError(message);
+  if (!isClosing && endsForGood(error)) return new UnrecoverableError(message);
   return isPart ? new Error(message, { cause: error }) : error;
 }

@@ -9,15 +9,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Job, Queue, Worker } from "bullmq";
-
-export interface TurnOptions {
-  /** Jobs that the process may run at once. */
-  most: number;
-  /** Milliseconds after which a job counts as long. */
-  long: number;
-  /** Milliseconds between two looks for waiting jobs. */
-  look: number;
-}
+import type { TurnOptions } from "./rules.js";
 
 /** Jobs delayed again at once, one after the other, before the rest waits for the next look. */
 const MOST_PUT_OFF = 20;

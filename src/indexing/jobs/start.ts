@@ -5,7 +5,7 @@ import { CodeindexError, type ErrorCode } from "../../base/errors.js";
 import { addLogFields } from "../../base/log.js";
 import { traceHeaders } from "../../base/observe.js";
 import { toUserError } from "../../base/user-error.js";
-import type { IndexQueue, QueueJob } from "../../queue/queue-types.js";
+import type { JobQueue, QueueJob } from "../../queue/queue-types.js";
 import { addToWaitingJob, createJob, holdJob, type Job, type JobRequest, listJobs } from "../../store/jobs.js";
 import { findProject, type Project } from "../../store/projects.js";
 import type { JobsState } from "./state.js";
@@ -76,7 +76,7 @@ export async function takeFromQueue({ queue, log, ended }: JobsState, jobId: str
 }
 
 /** The queue's answer. Throws `daemon_unavailable` where it takes too long; the work goes on. */
-async function inTime<T>(queue: Pick<IndexQueue, "patience">, work: Promise<T>): Promise<T> {
+async function inTime<T>(queue: Pick<JobQueue, "patience">, work: Promise<T>): Promise<T> {
   const waiting = new AbortController();
   const late = sleep(queue.patience, undefined, { signal: waiting.signal }).then(() => {
     throw new CodeindexError("daemon_unavailable", "The queue does not answer.");

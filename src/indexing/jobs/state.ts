@@ -1,15 +1,15 @@
 /** The state of the indexing service: parts that it is given, and records that several of its steps change. */
 import type { EventEmitter } from "node:events";
 import type { Logger } from "../../base/log.js";
-import type { IndexQueue } from "../../queue/queue-types.js";
-import type { TurnOptions } from "../../queue/turns.js";
+import type { JobQueue } from "../../queue/queue-types.js";
+import type { TurnOptions } from "../../queue/rules.js";
 import type { Db } from "../../store/db/db.js";
 import type { Indexer } from "../indexer.js";
 import type { ProjectWatcher } from "../indexing-types.js";
 
 export interface IndexingServiceParts {
   db: Db;
-  queue: IndexQueue;
+  queue: JobQueue;
   /** null: jobs are only queued here, and run elsewhere. */
   indexer: Indexer | null;
   log: Logger;

@@ -11,8 +11,9 @@ import { createIndexingService } from "../../indexing/jobs.js";
 import { createParsePool, parseThreads } from "../../indexing/parse-pool.js";
 import { createProgramCache } from "../../indexing/program-cache.js";
 import { embeddingSettings } from "../../models/embedding/open.js";
-import type { QueueSource } from "../../queue/postgres.js";
+import { createMemoryQueue } from "../../queue/memory.js";
 import { createQueue } from "../../queue/queue.js";
+import type { JobQueue } from "../../queue/queue-types.js";
 import type { Db } from "../../store/db/db.js";
 import { migrate } from "../../store/db/migrate.js";
 import { createPostgres } from "../../store/db/postgres.js";
@@ -55,7 +56,7 @@ export interface IndexResult {
 
 interface Store {
   db: Db;
-  queue: QueueSource;
+  queue: JobQueue;
   indexer: Indexer;
   close(): Promise<void>;
 }
@@ -71,9 +72,8 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
   const log = createLog(config.logLevel);
   const skip = { ...skipSettings(config), dataDir: config.dataDir };
   const { chunkSize } = config;
-  const { db, queue: source, indexer, close } = input.databaseUrl ? await server(input.databaseUrl) : await embedded();
+  const { db, queue, indexer, close } = input.databaseUrl ? await server(input.databaseUrl) : await embedded();
   const serverBefore = input.databaseUrl ? await serverCpu(db) : null;
-  const queue = await createQueue(source, { recover: true });
   const watched: Indexer = {
     ...indexer,
     run: (request, options) =>
@@ -128,7 +128,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
       log,
     );
     indexer.connect(() => db.controlPort());
-    return { db, queue: { pglite: db }, indexer, close: () => db.close() };
+    return { db, queue: createMemoryQueue(), indexer, close: () => db.close() };
   }
 
   async function server(url: string): Promise<Store> {
@@ -138,7 +138,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
     const indexer = createIndexer({ db, pool, programs: createProgramCache(100_000), log, skip, chunkSize });
     return {
       db,
-      queue: { url },
+      queue: await createQueue({ url }),
       indexer,
       async close() {
         await pool.close();

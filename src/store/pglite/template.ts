@@ -7,7 +7,7 @@ import { packageFile } from "../../base/package.js";
 import { readMigrations } from "../db/migrate.js";
 
 /** Raised when scripts/build.js makes the template in another way. */
-const FORM = 2;
+const FORM = 3;
 const BLOCK = 512;
 /** More than the 13 MB of the template: pieces would be copied into one. */
 const ONE_PIECE = 1 << 24;
@@ -20,7 +20,7 @@ export function templateUrl(): URL {
   for (const migration of readMigrations()) hash.update(migration.file).update(migration.hash);
   const about = readFileSync(packageFile("package.json"), "utf8");
   const { dependencies } = JSON.parse(about) as { dependencies: Record<string, string> };
-  for (const name of ["@electric-sql/pglite", "@electric-sql/pglite-pgvector", "bullmq"]) {
+  for (const name of ["@electric-sql/pglite", "@electric-sql/pglite-pgvector"]) {
     hash.update(`${name} ${dependencies[name]}`);
   }
   return packageFile(`dist/template-${hash.digest("hex").slice(0, 16)}.tar.gz`);
