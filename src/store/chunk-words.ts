@@ -26,7 +26,7 @@ export async function insertWords(db: Db, projectId: string, versions: readonly 
         chunk_id: { type: "int4", values: chunks.map(({ chunkId }) => chunkId) },
         version_id: { type: "int4", values: chunks.map(({ versionId }) => versionId) },
         length: { type: "int4", values: chunks.map(({ length }) => length) },
-        terms: { type: "bytea", values: chunks.map(({ terms }) => terms) },
+        terms: { type: "tsvector", values: chunks.map(({ terms }) => terms) },
       },
       { ignoreConflicts: true },
     );
@@ -37,7 +37,7 @@ export async function insertWords(db: Db, projectId: string, versions: readonly 
         project_id: { type: "text", values: versions.map(() => projectId) },
         version_id: { type: "int4", values: versions.map(({ versionId }) => versionId) },
         length: { type: "int4", values: versions.map(({ file }) => file.length) },
-        terms: { type: "bytea", values: versions.map(({ file }) => file.terms) },
+        terms: { type: "tsvector", values: versions.map(({ file }) => file.terms) },
       },
       { ignoreConflicts: true },
     );

@@ -1,10 +1,21 @@
-/** Rows as PostgreSQL's binary COPY format: what `insertRows` sends. Pure. */
+/** Rows in PostgreSQL's binary formats, as `insertRows` sends them: a COPY stream, or an array for each column. Pure. */
 import type { Columns, SqlType } from "./columns.js";
 
 const HEADER = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 /** Microseconds between the epochs of Unix and PostgreSQL (2000-01-01). */
 const POSTGRES_EPOCH = 946_684_800_000_000n;
-const TEXT_OID = 25;
+/** The numbers of types, which arrays name. */
+const OIDS: Record<Exclude<SqlType, "text[]">, number> = {
+  bool: 16,
+  bytea: 17,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  text: 25,
+  timestamptz: 1184,
+  tsvector: 3614,
+  jsonb: 3802,
+};
 
 /** Text as PostgreSQL can store it: NUL becomes U+FFFD. (Lone surrogates become U+FFFD when encoded as UTF-8.) */
 export function storableText(text: string): string {
@@ -18,14 +29,37 @@ export function storableJson(value: unknown): string {
   return json.replace(/\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/gi, (found) => (found === "\\\\" ? found : "\\ufffd"));
 }
 
-/** Rows as one binary COPY stream. Throws a TypeError when the columns differ in length. */
-export function encodeRows(columns: Columns): Buffer {
+/** The number of rows. Throws a TypeError when the columns differ in length. */
+function countRows(columns: Columns): number {
   const list = Object.entries(columns);
   const rows = list[0]?.[1].values.length ?? 0;
   for (const [name, column] of list) {
     if (column.values.length !== rows)
       throw new TypeError(`column ${name} has ${column.values.length} of ${rows} values`);
   }
+  return rows;
+}
+
+/** Rows as an array for each column, in its binary form. Throws a TypeError when the columns differ in length, or hold arrays themselves. */
+export function encodeArrays(columns: Columns): Buffer[] {
+  const rows = countRows(columns);
+  return Object.entries(columns).map(([name, { type, values }]) => {
+    if (type === "text[]") throw new TypeError(`column ${name} holds arrays`);
+    const writer = new RowWriter(20 + rows * 16);
+    writer.arrayHeader(values, OIDS[type]);
+    const write = writerOf(writer, type);
+    for (const value of values) {
+      if (value === null || value === undefined) writer.int32(-1);
+      else write(value);
+    }
+    return writer.finish();
+  });
+}
+
+/** Rows as one binary COPY stream. Throws a TypeError when the columns differ in length. */
+export function encodeRows(columns: Columns): Buffer {
+  const list = Object.entries(columns);
+  const rows = countRows(columns);
   const writer = new RowWriter(HEADER.length + 2 + rows * list.length * 16);
   writer.bytes(HEADER);
   const writers = list.map(([, column]) => ({ values: column.values, write: writerOf(writer, column.type) }));
@@ -80,6 +114,7 @@ function writerOf(writer: RowWriter, type: SqlType): (value: unknown) => void {
         writer.int8(value ? 1 : 0);
       };
     case "bytea":
+    case "tsvector":
       return (value) => {
         writer.int32((value as Uint8Array).length);
         writer.bytes(value as Uint8Array);
@@ -99,12 +134,7 @@ function writerOf(writer: RowWriter, type: SqlType): (value: unknown) => void {
       return (value) =>
         writer.sized(() => {
           const items = value as readonly (string | null)[];
-          writer.int32(items.length === 0 ? 0 : 1);
-          writer.int32(items.includes(null) ? 1 : 0);
-          writer.int32(TEXT_OID);
-          if (items.length === 0) return;
-          writer.int32(items.length);
-          writer.int32(1);
+          writer.arrayHeader(items, OIDS.text);
           for (const item of items) {
             if (item === null) writer.int32(-1);
             else writer.text(item);
@@ -168,6 +198,16 @@ class RowWriter {
     const length = this.buffer.write(clean, this.position + 4, "utf8");
     this.buffer.writeInt32BE(length, this.position);
     this.position += 4 + length;
+  }
+
+  /** The head of an array of one dimension. */
+  arrayHeader(items: readonly unknown[], oid: number): void {
+    this.int32(items.length === 0 ? 0 : 1);
+    this.int32(items.some((item) => item === null || item === undefined) ? 1 : 0);
+    this.int32(oid);
+    if (items.length === 0) return;
+    this.int32(items.length);
+    this.int32(1);
   }
 
   /** The output of `write`, behind its length. */

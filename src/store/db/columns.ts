@@ -5,4 +5,14 @@ export interface Columns {
   [column: string]: { type: SqlType; values: readonly unknown[] };
 }
 
-export type SqlType = "text" | "int4" | "int8" | "int2" | "bool" | "bytea" | "jsonb" | "timestamptz" | "text[]";
+export type SqlType =
+  | "text"
+  | "int4"
+  | "int8"
+  | "int2"
+  | "bool"
+  | "bytea"
+  | "jsonb"
+  | "timestamptz"
+  | "tsvector"
+  | "text[]";

@@ -18,7 +18,7 @@ export interface Db {
     values?: readonly unknown[],
     signal?: AbortSignal,
   ): Promise<Row[]>;
-  /** Inserts many rows the fastest way the database has (binary COPY). `ignoreConflicts` leaves existing rows as they are. */
+  /** Inserts many rows the fastest way the database has (binary COPY). `ignoreConflicts` leaves existing rows as they are; no column may hold arrays then. */
   insertRows(table: string, columns: Columns, options?: { ignoreConflicts?: boolean }): Promise<void>;
   /**
    * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. `work` must use the Db it is

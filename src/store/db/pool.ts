@@ -1,13 +1,12 @@
 /** A `Db` over a `pg` pool: what PGlite and PostgreSQL have in common. */
 import "../../base/navigator.js";
 
-import { createHash } from "node:crypto";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { CodeindexError } from "../../base/errors.js";
 import { observe } from "../../base/observe.js";
 import { anySignal } from "../../base/signals.js";
-import { encodeRows, storableJson, storableText } from "./binary-copy.js";
+import { encodeArrays, encodeRows, storableJson, storableText } from "./binary-copy.js";
 import { type CancelKey, requestCancel } from "./cancel-request.js";
 import type { Columns } from "./columns.js";
 import type { Db } from "./db.js";
@@ -34,8 +33,7 @@ interface PoolDbOptions {
   closed?: () => Promise<void>;
 }
 
-/** A connection, with the staging tables that it has already. */
-type Client = pg.PoolClient & CancelKey & { stagingTables?: Set<string> };
+type Client = pg.PoolClient & CancelKey;
 
 /** bigint as a number where that is exact, times as ISO 8601; otherwise as `pg` reads them. */
 const types: pg.CustomTypesConfig = {
@@ -73,7 +71,6 @@ export function createPoolDb({
   pool.on("error", () => undefined);
   const listener = createListener({ ...listening, types });
   const cancelling: Cancelling = { pool, cancel, byTransaction };
-  const staging = byTransaction ? stageOnce : stage;
 
   const connections: Db["connections"] = () => ({
     total: pool.totalCount,
@@ -100,8 +97,7 @@ export function createPoolDb({
     kind,
     seal,
     query: (text, values, signal) => run(cancelling, client, text, values, signal),
-    insertRows: (table, columns, options) =>
-      insertRows(seal, client, table, columns, options?.ignoreConflicts ? staging : null),
+    insertRows: (table, columns, options) => insertRows(seal, client, table, columns, options),
     transaction: (work) => work(inTransaction(client)),
     session,
     listen: listener.listen,
@@ -118,7 +114,6 @@ export function createPoolDb({
           await client.query("commit");
           return result;
         } catch (error) {
-          client.stagingTables = undefined;
           if (!isConnectionError(error)) await client.query("rollback");
           throw error;
         }
@@ -133,10 +128,8 @@ export function createPoolDb({
         await prepare?.(client);
         return run(cancelling, client, text, values, signal);
       }),
-    insertRows: (table, columns, options) => {
-      if (options?.ignoreConflicts) return transaction((db) => db.insertRows(table, columns, options));
-      return withClient(pool, (client) => insertRows(seal, client, table, columns, null));
-    },
+    insertRows: (table, columns, options) =>
+      withClient(pool, (client) => insertRows(seal, client, table, columns, options)),
     transaction,
     session,
     listen: listener.listen,
@@ -207,40 +200,24 @@ async function run<Row extends object>(
   }
 }
 
-/** Makes the temporary table `name`, empty, that rows pass through; `columns` is a query that gives it its columns. */
-type Staging = (client: Client, name: string, columns: string) => Promise<void>;
-
-/** Keeps the table with the connection: creating one for each call would grow the catalogue, which PGlite never vacuums by itself. */
-const stage: Staging = async (client, name, columns) => {
-  client.stagingTables ??= new Set();
-  if (client.stagingTables.has(name)) return;
-  await client.query(`create temporary table if not exists ${name} on commit delete rows as ${columns}`);
-  client.stagingTables.add(name);
-};
-
-/** Makes the table anew in each transaction, as the next one may have another session. A second use in a transaction finds it empty. */
-const stageOnce: Staging = async (client, name, columns) => {
-  await client.query(`drop table if exists pg_temp.${name}`);
-  await client.query(`create temporary table ${name} on commit drop as ${columns}`);
-};
-
-/** Copies rows into a table, sealed; by way of `staging` those that are not there yet. */
+/**
+ * Copies rows into a table, sealed. Where rows that are there already stay, they come as an array for each column: COPY knows no conflicts, and a temporary
+ * table in between costs more, as each transaction that touched one empties all of its session's, with their files.
+ */
 async function insertRows(
   seal: Seal,
   client: Client,
   table: string,
   plain: Columns,
-  staging: Staging | null,
+  { ignoreConflicts = false }: { ignoreConflicts?: boolean } = {},
 ): Promise<void> {
   const columns = seal.columns(table, plain);
-  const names = Object.keys(columns);
-  const list = names.map(quote).join(", ");
-  if (!staging) return copy(client, `${quote(table)} (${list})`, columns);
-  const name = quote(`staging_${createHash("sha1").update(`${table} ${list}`).digest("hex").slice(0, 16)}`);
-  await staging(client, name, `select ${list} from ${quote(table)} with no data`);
-  await copy(client, `pg_temp.${name} (${list})`, columns);
+  const list = Object.keys(columns).map(quote).join(", ");
+  if (!ignoreConflicts) return copy(client, `${quote(table)} (${list})`, columns);
+  const arrays = Object.values(columns).map(({ type }, index) => `$${index + 1}::${type}[]`);
   await client.query(
-    `insert into ${quote(table)} (${list}) select ${list} from pg_temp.${name} on conflict do nothing`,
+    `insert into ${quote(table)} (${list}) select * from unnest(${arrays.join(", ")}) on conflict do nothing`,
+    encodeArrays(columns),
   );
 }
 
