@@ -41,6 +41,8 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
   const loadedOf = new WeakMap<Piscina, () => Promise<void>>();
   let pool = open();
   let underWay = 0;
+  /** Resolves when the thread that was started before there was work is free. */
+  let starting: Promise<unknown> = Promise.resolve();
 
   function open(): Piscina {
     const opened = new Piscina({
@@ -83,6 +85,8 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     signal.addEventListener("abort", tell, { once: true });
     underWay++;
     try {
+      // Piscina starts another thread for a task that comes before the first one is free.
+      if (underWay === 1) await starting;
       const result: Result = await pool.run({ ...request, stop }, { name, signal: stuck }).catch((error) => {
         startThread();
         throw error;
@@ -98,7 +102,7 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
   /** Starts a thread. A pool that lost one starts another for the next task alone, while those that wait already would wait on. */
   function startThread(): void {
     // A thread that cannot start is told of by the first batch that needs it.
-    pool.run(NOTHING, { name: "hashBatch" }).catch(() => undefined);
+    starting = pool.run(NOTHING, { name: "hashBatch" }).catch(() => undefined);
   }
 
   async function parseWatched(request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch> {

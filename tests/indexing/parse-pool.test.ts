@@ -1,6 +1,7 @@
 /** Threads that parse, by src/indexing/parse-pool.ts: rest, cancellation, and a file that keeps a thread busy. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
@@ -27,6 +28,28 @@ test("threads that rest end no batch under way, and start again with the next", 
     const first = await underWay;
     await pool.rest();
     expect((await parse()).segments).toEqual(first.segments);
+  } finally {
+    await pool.close();
+  }
+});
+
+test("the first batch waits for the thread that was started before, and starts no other", async () => {
+  const root = temporaryFolder({ "a.ts": "export const one = 1;\n" });
+  const pool = createParsePool({ threads: 2 });
+  const nextThread = async () => {
+    const thread = new Worker("", { eval: true });
+    const { threadId } = thread;
+    await thread.terminate();
+    return threadId;
+  };
+  try {
+    const before = await nextThread();
+    pool.warm();
+    await pool.parse(
+      { root, maxFileSize: 1_000_000, chunkSize: 400, masksSecrets: true, fileTime: 4000, files: [{ path: "a.ts" }] },
+      signal,
+    );
+    expect((await nextThread()) - before).toBe(2);
   } finally {
     await pool.close();
   }
