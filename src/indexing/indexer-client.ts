@@ -1,5 +1,5 @@
-/** The indexer as the service sees it: runs builds in the indexer's thread. */
-import { Worker } from "node:worker_threads";
+/** The indexer as the service sees it: runs builds in the indexer's thread, or behind a port in this one. */
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, logFields } from "../base/log.js";
 import { threadFile } from "../base/package.js";
@@ -20,26 +20,33 @@ export interface IndexerClient extends Indexer {
   connect(database: () => IndexerDatabase): void;
 }
 
+export interface IndexerClientOptions {
+  /** Whether builds run in this thread, which has nobody to answer: another one would load its code and grow its heap once more. */
+  inThisThread?: boolean;
+}
+
 /**
  * Starts the thread at once, so that it loads its code while the database opens. One that dies fails its builds with `index_error`, which may
  * be tried again; the next starts another.
  */
-export function createIndexerClient(workerData: IndexerThreadData, log: Logger): IndexerClient {
-  let worker: Worker | undefined;
+export function createIndexerClient(
+  workerData: IndexerThreadData,
+  log: Logger,
+  { inThisThread = false }: IndexerClientOptions = {},
+): IndexerClient {
+  let worker: Worker | MessagePort | undefined;
   let database: (() => IndexerDatabase) | undefined;
   let closed: (() => void) | undefined;
   let lastRun = 0;
   const runs = new Map<number, Run>();
 
-  function thread(): Worker {
+  function thread(): Worker | MessagePort {
     if (worker) return worker;
-    const started = new Worker(threadFile("indexer-thread"), {
-      workerData,
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
-    });
+    const fail = (error: unknown) => log.error({ err: error }, "failed to run the indexer's thread");
+    const started = inThisThread ? startHere(workerData, fail) : startThread(workerData);
     started.on("message", hear);
-    started.on("error", (error) => log.error({ err: error }, "failed to run the indexer's thread"));
-    started.on("exit", () => {
+    started.on("error", fail);
+    started.on(inThisThread ? "close" : "exit", () => {
       if (worker === started) worker = undefined;
       for (const [id, run] of runs) {
         runs.delete(id);
@@ -52,7 +59,7 @@ export function createIndexerClient(workerData: IndexerThreadData, log: Logger):
     return started;
   }
 
-  function introduce(to: Worker, found: IndexerDatabase): void {
+  function introduce(to: Worker | MessagePort, found: IndexerDatabase): void {
     to.postMessage({ connect: found } satisfies IndexerRequest, "databaseUrl" in found ? [] : [found]);
   }
 
@@ -112,4 +119,20 @@ export function createIndexerClient(workerData: IndexerThreadData, log: Logger):
       await ended;
     },
   };
+}
+
+function startThread(workerData: IndexerThreadData): Worker {
+  return new Worker(threadFile("indexer-thread"), { workerData, resourceLimits: { maxYoungGenerationSizeMb: 16 } });
+}
+
+/** Loads the indexer into this thread; the port takes messages from the start. */
+function startHere(data: IndexerThreadData, failed: (error: unknown) => void): MessagePort {
+  const { port1: near, port2: far } = new MessageChannel();
+  import("./indexer-thread.js")
+    .then(({ runIndexer }) => runIndexer(far, data))
+    .catch((error) => {
+      failed(error);
+      far.close();
+    });
+  return near;
 }

@@ -1,4 +1,7 @@
-/** The indexer in a thread of its own, so that answers do not wait for builds: the messages between the two sides, and the thread itself. */
+/**
+ * The indexer in a thread of its own, so that answers do not wait for builds: the messages between the two sides, and the thread itself. A process that
+ * answers nothing runs it in its main thread.
+ */
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { CodeindexError, type ErrorEnvelope } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";
@@ -58,9 +61,10 @@ export type IndexerReport =
 const SYMBOLS = 100_000;
 const POSTGRES_CONNECTIONS = 4;
 
-if (!isMainThread && parentPort) start(parentPort, workerData as IndexerThreadData);
+if (!isMainThread && parentPort) runIndexer(parentPort, workerData as IndexerThreadData);
 
-function start(
+/** Runs the indexer behind a port, in this thread, until it is told to close. */
+export function runIndexer(
   port: MessagePort,
   { skip, settings: started, parseThreads, logLevel, logFormat, embedding, leastFilled, sealKeys }: IndexerThreadData,
 ): void {

@@ -14,7 +14,7 @@ export async function createBuilder(
   const closings: Closings = [];
   const close = () => closeAll(closings);
   try {
-    const { log, db, indexing, doesIndex, projects } = await openIndexing(config, closings);
+    const { log, db, indexing, doesIndex, projects } = await openIndexing(config, closings, { inThisThread: true });
     closings.push(await startTracing({ role: "service", version: VERSION }, log));
     closings.push(() => indexing.close());
     const self = doesIndex ? await openPresence(db, { role: "worker", clonesDir: config.clonesDir }, log) : null;

@@ -7,7 +7,7 @@ import { realpathSync, statSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, openLog } from "../base/log.js";
 import { type Config, skipSettings } from "../config/config.js";
-import { createIndexerClient } from "../indexing/indexer-client.js";
+import { createIndexerClient, type IndexerClientOptions } from "../indexing/indexer-client.js";
 import type { IndexerDatabase } from "../indexing/indexer-thread.js";
 import type { IndexingService } from "../indexing/indexing-types.js";
 import { createIndexingService } from "../indexing/jobs.js";
@@ -48,7 +48,11 @@ export interface IndexingParts {
  * Opens the database, the queue and the indexer, and registers the repositories; `closings` gets what undoes that, but for `indexing.close`, which comes
  * first of all. Jobs run from `indexing.begin` on. Throws CodeindexError where it cannot start.
  */
-export async function openIndexing(config: Config, closings: Closings): Promise<IndexingParts> {
+export async function openIndexing(
+  config: Config,
+  closings: Closings,
+  options: IndexerClientOptions = {},
+): Promise<IndexingParts> {
   const log = openLog(config);
   setMasking(config.maskSecrets);
   await refuseRemoteEmbedder(config);
@@ -71,6 +75,7 @@ export async function openIndexing(config: Config, closings: Closings): Promise<
           sealKeys,
         },
         log.child({ scope: "indexer" }),
+        options,
       )
     : null;
   const closeIndexer = async () => indexer?.close({ finish: !config.watchFiles });
