@@ -99,6 +99,45 @@ describeStores(
       ]);
     });
 
+    test("sends each type as an array, too, where existing rows stay", async () => {
+      await store().transaction(async (tx) => {
+        await tx.query(
+          "create table every_array (a text primary key, b int4, c int8, d int2, e bool, f bytea, g jsonb, h timestamptz, i tsvector)",
+        );
+        const terms = Buffer.from("\0\0\0\x01one\0\0\0", "latin1");
+        const columns: Columns = {
+          a: { type: "text", values: ["x", "y", "x"] },
+          b: { type: "int4", values: [-1, null, 5] },
+          c: { type: "int8", values: [5_000_000_000, null, 5] },
+          d: { type: "int2", values: [7, null, 5] },
+          e: { type: "bool", values: [true, null, false] },
+          f: { type: "bytea", values: [Buffer.from([0, 255]), null, Buffer.alloc(0)] },
+          g: { type: "jsonb", values: [{ g: 1 }, null, 5] },
+          h: { type: "timestamptz", values: ["1970-01-01T00:00:00.001Z", null, 5] },
+          i: { type: "tsvector", values: [terms, null, terms] },
+        };
+        await tx.insertRows("every_array", columns, { ignoreConflicts: true });
+        const nothing = Object.fromEntries([..."bcdefghi"].map((name) => [name, null]));
+        expect(await tx.query("select a, b, c, d, e, f, g, h, i::text from every_array order by a")).toEqual([
+          {
+            a: "x",
+            b: -1,
+            c: 5_000_000_000,
+            d: 7,
+            e: true,
+            f: Buffer.from([0, 255]),
+            g: { g: 1 },
+            h: "1970-01-01T00:00:00.001Z",
+            i: "'one'",
+          },
+          { a: "y", ...nothing },
+        ]);
+        const arrays: Columns = { a: { type: "text[]", values: [["z"]] } };
+        await expect(tx.insertRows("every_array", arrays, { ignoreConflicts: true })).rejects.toThrow(TypeError);
+        await tx.query("drop table every_array");
+      });
+    });
+
     test("refuses columns of different lengths", async () => {
       const columns: Columns = { project_id: { type: "text", values: ["p"] }, name: { type: "text", values: [] } };
       await expect(store().insertRows("symbol_names", columns)).rejects.toThrow(TypeError);
