@@ -2,6 +2,7 @@
 import type { LineRange } from "../model/parse-result.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
+import { ONE_PLAN } from "./db/one-plan.js";
 import { oneRow } from "./db/one-row.js";
 
 export interface LedgerRow {
@@ -121,7 +122,7 @@ export async function readLedgerPaths(
   paths: readonly string[],
 ): Promise<LedgerRow[]> {
   const rows = await db.query<LedgerColumns>(
-    `select ${COLUMNS}, names from files where project_id = $1 and view_id = $2 and path = any($3) order by path`,
+    `${ONE_PLAN} select ${COLUMNS}, names from files where project_id = $1 and view_id = $2 and path = any($3) order by path`,
     [projectId, viewId, paths],
   );
   return rows.map((row) => toRow({ ...row, names: openNames(db, projectId, viewId, row.path, row.names ?? null) }));

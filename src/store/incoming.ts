@@ -3,6 +3,7 @@ import { need, nth } from "../base/need.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import { PATH_CLASSES, type PathClass, pathClassOf } from "../model/paths.js";
 import type { Db } from "./db/db.js";
+import { ONE_PLAN } from "./db/one-plan.js";
 import { numbersOf } from "./outgoing.js";
 import { headsOf, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { View } from "./views.js";
@@ -55,7 +56,7 @@ export async function incomingEdges(
   const { isListed = () => true } = filter;
   const toEdges = incomingOf(db, view.projectId);
   const rows = await db.query<IncomingRow>(
-    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, array[hit.line] as lines, 1 as line_count, ${symbolHeadColumns("s", "hit")}
+    `${ONE_PLAN} select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, array[hit.line] as lines, 1 as line_count, ${symbolHeadColumns("s", "hit")}
      from (
        select e.target, e.kind, e.tier, e.rule, e.line, e.source_ordinal, f.version_id, f.path, f.status
        from edges e
@@ -90,7 +91,7 @@ export async function incomingEdges(
   const { shown, leftOut } = nearestFiles(listed, filter.limit, filter.places);
   // The files come as they were found: joined again, they would be searched for each edge where the planner expects few.
   const nearest = await db.query<IncomingRow>(
-    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, hit.line_count, ${symbolHeadColumns("s", "hit")}
+    `${ONE_PLAN} select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, hit.line_count, ${symbolHeadColumns("s", "hit")}
      from (
        select near.position, near.version_id, near.path, near.status, e.target, e.kind, e.tier, e.rule, e.source_ordinal,
          (array_agg(e.line order by e.line))[1:${MAX_LINES}] as lines, count(*)::int as line_count
@@ -280,7 +281,7 @@ export async function countIncoming(
 ): Promise<Partial<Record<EdgeTier, number>>> {
   // Tier by tier, so that ten thousand guesses do not hide the one sure edge behind them.
   const rows = await db.query<{ tier: number; count: number }>(
-    `select wanted.tier, counted.count
+    `${ONE_PLAN} select wanted.tier, counted.count
      from unnest($5::int2[]) as wanted (tier)
      cross join lateral (
        select count(*)::int as count

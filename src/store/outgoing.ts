@@ -4,6 +4,7 @@
  */
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import type { Db } from "./db/db.js";
+import { ONE_PLAN } from "./db/one-plan.js";
 import type { Position } from "./symbol-heads.js";
 import type { View } from "./views.js";
 
@@ -42,7 +43,7 @@ export async function outgoingEdges(
     line: number;
     target: string;
   }>(
-    `select f.version_id, e.source_ordinal, f.path, e.kind, e.tier, e.rule, e.line, e.target
+    `${ONE_PLAN} select f.version_id, e.source_ordinal, f.path, e.kind, e.tier, e.rule, e.line, e.target
      from unnest($3::int[], $4::int[]) as source (version_id, ordinal)
      join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = source.version_id
      join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id and e.source_ordinal = source.ordinal

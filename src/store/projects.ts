@@ -5,6 +5,7 @@ import { present } from "../base/need.js";
 import type { ProjectSettings } from "../model/project-settings.js";
 import type { Db } from "./db/db.js";
 import { escapeLike } from "./db/like.js";
+import { ONE_PLAN } from "./db/one-plan.js";
 import { CANCEL_CHANNEL, isRecent } from "./jobs.js";
 
 export interface Project {
@@ -156,9 +157,10 @@ export async function findProjectByUrl(db: Db, url: string, branch = ""): Promis
 
 /** A project by its id. */
 export async function findProject(db: Db, projectId: string): Promise<Project | undefined> {
-  const [row] = await db.query<ProjectColumns>(`select ${COLUMNS} from projects where project_id = $1 and ${ALIVE}`, [
-    projectId,
-  ]);
+  const [row] = await db.query<ProjectColumns>(
+    `${ONE_PLAN} select ${COLUMNS} from projects where project_id = $1 and ${ALIVE}`,
+    [projectId],
+  );
   return row && toProject(row);
 }
 

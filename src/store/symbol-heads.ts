@@ -2,6 +2,7 @@
 import { nth } from "../base/need.js";
 import type { Db } from "./db/db.js";
 import { escapeLike } from "./db/like.js";
+import { ONE_PLAN } from "./db/one-plan.js";
 import type { SealedPlace } from "./db/seal.js";
 import type { View } from "./views.js";
 
@@ -122,7 +123,7 @@ export async function readHeads(
 ): Promise<SymbolHead[]> {
   if (nodeIds.length === 0) return [];
   const rows = await db.query<SymbolHeadColumns>(
-    `select head.*
+    `${ONE_PLAN} select head.*
      from unnest($3::text[]) as wanted (node_id)
      cross join lateral (
        select ${COLUMNS}
@@ -236,7 +237,7 @@ export async function headsByEitherName(
 /** All symbols of one file version of the view, in the order of the parse. */
 export async function headsOfFile(db: Db, view: View, versionId: number): Promise<SymbolHead[]> {
   const rows = await db.query<SymbolHeadColumns>(
-    `select ${COLUMNS}
+    `${ONE_PLAN} select ${COLUMNS}
      from files f
      join symbols s on s.project_id = f.project_id and s.version_id = f.version_id
      where f.project_id = $1 and f.view_id = $2 and f.version_id = $3
@@ -255,7 +256,7 @@ export async function childHeads(
 ): Promise<SymbolHead[]> {
   if (parents.length === 0) return [];
   const rows = await db.query<SymbolHeadColumns>(
-    `select ${COLUMNS}
+    `${ONE_PLAN} select ${COLUMNS}
      from unnest($3::int[], $4::int[]) as parent (version_id, ordinal)
      join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = parent.version_id
      join symbols s on s.project_id = f.project_id and s.version_id = f.version_id and s.parent_ordinal = parent.ordinal
@@ -278,7 +279,7 @@ export async function childHeads(
 export async function headsAt(db: Db, view: View, positions: readonly Position[]): Promise<SymbolHead[]> {
   if (positions.length === 0) return [];
   const rows = await db.query<SymbolHeadColumns>(
-    `select ${COLUMNS}
+    `${ONE_PLAN} select ${COLUMNS}
      from unnest($3::int[], $4::int[]) as position (version_id, ordinal)
      join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = position.version_id
      join symbols s on s.project_id = f.project_id and s.version_id = f.version_id and s.ordinal = position.ordinal

@@ -1,6 +1,7 @@
 /** References of one view without a target in it: unresolved calls, absent packages, external symbols. */
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type EdgeKind, type EdgeRule, unresolvedTarget } from "../model/edge.js";
 import type { Db } from "./db/db.js";
+import { ONE_PLAN } from "./db/one-plan.js";
 import { oneRow } from "./db/one-row.js";
 import { numbersOf } from "./outgoing.js";
 import type { Position } from "./symbol-heads.js";
@@ -25,7 +26,7 @@ export async function unresolvedReferences(
   options: { places: number; limit: number },
 ): Promise<{ reason: EdgeRule; count: number; places: UnresolvedPlace[] }[]> {
   const rows = await db.query<{ rule: number; count: number; path: string; line: number; target: string }>(
-    `select rule, count, path, line, target
+    `${ONE_PLAN} select rule, count, path, line, target
      from (
        select hit.*, count(*) over (partition by rule)::int as count,
          row_number() over (partition by rule order by path, line, target) as position
@@ -83,7 +84,7 @@ export interface CalledSymbol {
 /** Symbols of a name that are called, and how often, counting to `limit` each; the most called first. Looks at 200 spans of the name. */
 export async function calledByName(db: Db, view: View, name: string, limit: number): Promise<CalledSymbol[]> {
   return db.query(
-    `select called.node_id as "nodeId", called.qualified_name as "qualifiedName", called.path, called.line_start as line,
+    `${ONE_PLAN} select called.node_id as "nodeId", called.qualified_name as "qualifiedName", called.path, called.line_start as line,
        counted.calls
      from (
        select distinct on (s.node_id) s.node_id, s.qualified_name, s.path, s.line_start
@@ -127,7 +128,7 @@ export async function callsBeside(
   { limit, places }: { limit: number; places: number },
 ): Promise<{ outside: number; outsidePlaces: { path: string; line: number }[] }> {
   const outside = await db.query<{ path: string; line: number; count: number }>(
-    `select hit.path, hit.line, (count(*) over ())::int as count
+    `${ONE_PLAN} select hit.path, hit.line, (count(*) over ())::int as count
      from (
        select f.path, e.line
        from external_symbols x
@@ -205,7 +206,7 @@ export async function absentReferences(
   options: { places: number; limit: number },
 ): Promise<AbsentReferences> {
   const rows = await db.query<{ count: number; path: string; line: number; module: string }>(
-    `select count(*) over ()::int as count, path, line, module
+    `${ONE_PLAN} select count(*) over ()::int as count, path, line, module
      from (
        (
          select f.path, e.line, x.module
@@ -253,7 +254,7 @@ export interface ExternalSymbol {
 export async function readExternals(db: Db, projectId: string, nodeIds: readonly string[]): Promise<ExternalSymbol[]> {
   if (nodeIds.length === 0) return [];
   const rows = await db.query<{ node_id: string; name: string; module: string | null }>(
-    "select node_id, name, module from external_symbols where project_id = $1 and node_id = any($2)",
+    `${ONE_PLAN} select node_id, name, module from external_symbols where project_id = $1 and node_id = any($2)`,
     [projectId, nodeIds],
   );
   return rows.map((row) => ({ nodeId: row.node_id, name: row.name, module: row.module }));

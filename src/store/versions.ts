@@ -3,6 +3,7 @@ import type { SegmentRows } from "../postings/segment.js";
 import { chunkColumns } from "./chunks.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
+import { ONE_PLAN } from "./db/one-plan.js";
 import { oneRow } from "./db/one-row.js";
 import { insertSegments } from "./segments.js";
 import { storableName, symbolColumns } from "./symbols.js";
@@ -159,7 +160,7 @@ export async function readContents(
 ): Promise<{ contentHash: Buffer; size: number; data: Buffer }[]> {
   if (contentHashes.length === 0) return [];
   const rows = await db.query<{ contentHash: Buffer; size: number; data: Buffer }>(
-    `select content_hash as "contentHash", size, data from contents where project_id = $1 and content_hash = any($2)`,
+    `${ONE_PLAN} select content_hash as "contentHash", size, data from contents where project_id = $1 and content_hash = any($2)`,
     [projectId, contentHashes],
     signal,
   );

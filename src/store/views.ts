@@ -1,6 +1,7 @@
 /** Views: a project at a ref. Readers read one view; a publish raises its generation. */
 import { CodeindexError } from "../base/errors.js";
 import type { Db } from "./db/db.js";
+import { ONE_PLAN } from "./db/one-plan.js";
 import { oneRow } from "./db/one-row.js";
 import { type LedgerRow, ledgerColumns } from "./files.js";
 import { applyImport } from "./scip.js";
@@ -100,19 +101,19 @@ const toView = (row: ViewColumns): View => ({
 
 /** The view of a project at a ref; the working tree unless another is named. */
 export async function findView(db: Db, projectId: string, ref = "worktree"): Promise<View | undefined> {
-  const [row] = await db.query<ViewColumns>(`select ${COLUMNS} from views where project_id = $1 and ref = $2`, [
-    projectId,
-    ref,
-  ]);
+  const [row] = await db.query<ViewColumns>(
+    `${ONE_PLAN} select ${COLUMNS} from views where project_id = $1 and ref = $2`,
+    [projectId, ref],
+  );
   return row && toView(row);
 }
 
 /** The views of projects at a ref, in their order. Missing ones are made (empty, generation 0). */
 export async function ensureViews(db: Db, projectIds: readonly string[], ref = "worktree"): Promise<View[]> {
-  const rows = await db.query<ViewColumns>(`select ${COLUMNS} from views where project_id = any($1) and ref = $2`, [
-    projectIds,
-    ref,
-  ]);
+  const rows = await db.query<ViewColumns>(
+    `${ONE_PLAN} select ${COLUMNS} from views where project_id = any($1) and ref = $2`,
+    [projectIds, ref],
+  );
   const known = new Map(rows.map((row) => [row.project_id, toView(row)]));
   return Promise.all(projectIds.map((projectId) => known.get(projectId) ?? ensureView(db, projectId, ref)));
 }

@@ -1,5 +1,6 @@
 /** Statements that PGlite keeps parsed answer as if their text had been sent each time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ONE_PLAN } from "../../src/store/db/one-plan.js";
 import { openPglite } from "../helpers/store.js";
 
 let store: Awaited<ReturnType<typeof openPglite>>;
@@ -71,4 +72,29 @@ test("at most 200 are kept, those that were used last", async () => {
   expect(await keptOf("sum_of_many")).toBe(200);
   expect(await ask(0)).toEqual([{ sum_of_many: 1 }]);
   expect(await ask(229)).toEqual([{ sum_of_many: 230 }]);
+});
+
+test("one that says so is planned once, also beside a transaction that fails, and sees what was written since", async () => {
+  const { db } = store;
+  const names = (from: string, client = db) =>
+    client.query(`${ONE_PLAN} select name from symbol_names where project_id = $1 and name >= $2`, ["planned", from]);
+  const plans = async () => {
+    const [row] = await db.query<{ once: number; anew: number }>(
+      `select sum(generic_plans)::int as once, sum(custom_plans)::int as anew from pg_prepared_statements where starts_with(statement, '${ONE_PLAN}')`,
+    );
+    return row;
+  };
+  for (let time = 0; time < 3; time++) expect(await names("a")).toEqual([]);
+  const before = await plans();
+  await db.query("insert into symbol_names values ($1, $2)", ["planned", "b"]);
+  expect(await names("a")).toEqual([{ name: "b" }]);
+  expect(await names("c")).toEqual([]);
+  const after = await plans();
+  expect(after).toMatchObject({ once: (before?.once ?? 0) + 2, anew: before?.anew });
+  const failing = db.transaction(async (transaction) => {
+    await names("a", transaction);
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await plans()).toMatchObject({ once: after?.once, anew: (after?.anew ?? 0) + 1 });
 });

@@ -110,7 +110,10 @@ export function createBridge({ serverVersion, run, idle }: BridgeOptions): { con
       return;
     }
     if (listening?.channel !== undefined) connection.channels.add(listening.channel);
-    const answer = readAnswer(statements.run(bytes, sql), /^\s*copy\b/i.test(sql));
+    const answer = readAnswer(
+      statements.run(bytes, sql, { isInTransaction: owner !== undefined }),
+      /^\s*copy\b/i.test(sql),
+    );
     for (const part of answer.bytes) send(connection, part);
     for (const { channel, message } of answer.notifications) {
       for (const other of connections) if (other.channels.has(channel)) send(other, message);

@@ -3,10 +3,12 @@
  * of our statements run. One that comes again becomes a prepared statement of the session; from then on its unit goes without the text. Clients notice
  * nothing: they are told that their Parse is complete.
  *
- * Plans are made anew each time (`plan_cache_mode` of the session): one that was made while a table was empty would stay for good, as PGlite has no
- * autovacuum that renews the planner's statistics.
+ * Plans are made anew each time (`plan_cache_mode` of the session), but for statements that begin with ONE_PLAN, outside of transactions. Their plans are
+ * thrown away when much was written (pglite-worker.ts), as one that was made while a table was empty would stay for good: PGlite has no autovacuum that
+ * renews the planner's statistics.
  */
 import { nth } from "../../base/need.js";
+import { ONE_PLAN } from "../db/one-plan.js";
 import { closeStatement, MESSAGE, message, messagesOf, simpleQuery } from "./wire.js";
 
 /** Statements that are kept at most; the one that was not used for longest goes first. One takes some 40 KB. */
@@ -22,7 +24,7 @@ const PARSE_COMPLETE = message("1");
 
 export interface KeptStatements {
   /** Runs a unit of messages, of which `sql` is the statement; gives the answer as if the unit had been run as it is. */
-  run(unit: Uint8Array, sql: string): Uint8Array[];
+  run(unit: Uint8Array, sql: string, options: { isInTransaction: boolean }): Uint8Array[];
   /** Must be called between transactions. */
   idle(): void;
 }
@@ -34,6 +36,14 @@ export function createKeptStatements(run: (bytes: Uint8Array) => Uint8Array[]): 
   const met = new Set<string>();
   let lastName = 0;
   let isStale = false;
+  let keepsPlans = false;
+
+  /** Has the session plan the next statement once, or anew; what a transaction sets would go with it. */
+  function choosePlans(isOnce: boolean): void {
+    if (isOnce === keepsPlans) return;
+    run(simpleQuery(`set plan_cache_mode = force_${isOnce ? "generic" : "custom"}_plan`));
+    keepsPlans = isOnce;
+  }
 
   /** Makes room for one more. */
   function makeRoom(): void {
@@ -44,7 +54,8 @@ export function createKeptStatements(run: (bytes: Uint8Array) => Uint8Array[]): 
   }
 
   return {
-    run(unit, sql) {
+    run(unit, sql, { isInTransaction }) {
+      if (!isInTransaction) choosePlans(sql.startsWith(ONE_PLAN));
       if (CHANGES_SCHEMA.test(sql)) isStale = true;
       const parts = isStale || sql.length > LONGEST ? null : partsOf(unit);
       if (parts === null) return run(unit);

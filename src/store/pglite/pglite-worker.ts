@@ -16,7 +16,7 @@ export type WorkerReport = { ready: true } | { failed: string };
 
 /** Write-ahead log after which its pages are written back: single-user PostgreSQL has no background process that would. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
-/** How much must come in before the log's size is asked for. */
+/** How much must come in before the log's size is asked for, and kept plans are thrown away. */
 const CHECK_AFTER_BYTES = 4 * 1024 * 1024;
 
 /** Settings of the session. Small shared buffers: the operating system caches the files anyway, and 128 MB would stay resident. */
@@ -32,7 +32,7 @@ const SETTINGS = {
   wal_level: "minimal",
   max_wal_senders: "0",
   max_connections: "4",
-  // Of statements that are kept parsed (kept-statements.ts).
+  // kept-statements.ts says for which statements it changes.
   plan_cache_mode: "force_custom_plan",
   jit: "off",
   log_checkpoints: "off",
@@ -130,6 +130,8 @@ const bridge = createBridge({
     unchecked += bytesIn;
     if (unchecked < CHECK_AFTER_BYTES) return;
     unchecked = 0;
+    // Those that are kept were made when there was less (kept-statements.ts).
+    run(simpleQuery("discard plans"));
     if (logPosition() - checkpointed < CHECKPOINT_BYTES) return;
     run(simpleQuery("checkpoint"));
     checkpointed = logPosition();
