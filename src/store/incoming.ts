@@ -313,7 +313,7 @@ export async function useCounts(
   limit: number,
 ): Promise<Map<string, number>> {
   const rows = await db.query<{ node_id: string; count: number }>(
-    `select wanted.node_id, counted.count
+    `${ONE_PLAN} select wanted.node_id, counted.count
      from unnest($2::text[]) as wanted (node_id)
      cross join lateral (
        select count(*)::int as count

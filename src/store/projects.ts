@@ -167,7 +167,7 @@ export async function findProject(db: Db, projectId: string): Promise<Project | 
 /** All projects, or those whose ids match one of some patterns (`*` stands for anything), by id. */
 export async function listProjects(db: Db, visible: readonly string[] | null = null): Promise<Project[]> {
   const rows = await db.query<ProjectColumns>(
-    `select ${COLUMNS} from projects where ${ALIVE} and ($1::text[] is null or project_id like any($1)) order by project_id`,
+    `${ONE_PLAN} select ${COLUMNS} from projects where ${ALIVE} and ($1::text[] is null or project_id like any($1)) order by project_id`,
     [visible?.map(likePattern) ?? null],
   );
   return rows.map(toProject);

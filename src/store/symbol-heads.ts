@@ -145,7 +145,7 @@ export async function headsByQualifiedName(
   limit: number,
 ): Promise<SymbolHead[]> {
   const rows = await db.query<SymbolHeadColumns>(
-    `select ${COLUMNS}
+    `${ONE_PLAN} select ${COLUMNS}
      from ${SYMBOLS_OF_VIEW}
      where s.project_id = $1 and s.qualified_name = $3
      order by f.path, s.line_start, s.ordinal

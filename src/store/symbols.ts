@@ -3,6 +3,7 @@ import { nth } from "../base/need.js";
 import type { ParsedSymbol } from "../model/parse-result.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
+import { ONE_PLAN } from "./db/one-plan.js";
 import { FLAGS, headsOf, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { NewVersion, VersionIds } from "./version-rows.js";
 import type { View } from "./views.js";
@@ -68,7 +69,7 @@ export async function symbolsByIds(
 ): Promise<(SymbolHead & { symbolId: number })[]> {
   if (symbolIds.length === 0) return [];
   const rows = await db.query<SymbolHeadColumns & { symbol_id: number }>(
-    `select s.symbol_id, ${symbolHeadColumns("s", "f")}
+    `${ONE_PLAN} select s.symbol_id, ${symbolHeadColumns("s", "f")}
      from symbols s
      join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
      where s.project_id = $1 and s.symbol_id = any($3)`,
