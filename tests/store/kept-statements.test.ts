@@ -1,5 +1,6 @@
 /** Statements that PGlite keeps parsed answer as if their text had been sent each time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Db } from "../../src/store/db/db.js";
 import { ONE_PLAN } from "../../src/store/db/one-plan.js";
 import { openPglite } from "../helpers/store.js";
 
@@ -76,7 +77,7 @@ test("at most 200 are kept, those that were used last", async () => {
 
 test("one that says so is planned once, also beside a transaction that fails, and sees what was written since", async () => {
   const { db } = store;
-  const names = (from: string, client = db) =>
+  const names = (from: string, client: Pick<Db, "query"> = db) =>
     client.query(`${ONE_PLAN} select name from symbol_names where project_id = $1 and name >= $2`, ["planned", from]);
   const plans = async () => {
     const [row] = await db.query<{ once: number; anew: number }>(
