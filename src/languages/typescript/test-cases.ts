@@ -6,6 +6,9 @@ import { lineCounter, type TestCase } from "../testing.js";
 /** Names of suites and cases in runners; `xit` skips one, `fit` runs it alone. */
 const SUITES = new Set(["describe", "suite", "context", "xdescribe", "fdescribe"]);
 const CASES = new Set(["it", "test", "specify", "xit", "fit", "xtest"]);
+/** A name that people give to what `test.extend` makes: `redisTest`, `containerTest`. Its first argument is a name, and others follow. */
+const EXTENDED = /^[a-z]\w*Test$/;
+const NAME_FIRST = /\(\s*(?:"(?:[^"\\\n]|\\.){0,300}"|'(?:[^'\\\n]|\\.){0,300}'|`(?:[^`\\]|\\.){0,300}`)\s*,/y;
 /** Objects whose members `test` and `describe` are those of a runner; `test.describe` is Playwright's. */
 const RUNNERS = new Set(["t", "tap", "test", "it", "QUnit", "Deno", "vitest", "jest"]);
 /** Words before which a slash begins a regular expression. */
@@ -65,7 +68,7 @@ export function casesByCall(text: string): TestCase[] {
     while (open.length > 0 && lastOf(open).depth >= scan.brackets.length)
       present(open.pop()).case.lineEnd = lines.at(index);
     const word = scan.before;
-    if (!(SUITES.has(word) || CASES.has(word)) || scan.offset !== index + word.length) continue;
+    if (!(SUITES.has(word) || CASES.has(word) || EXTENDED.test(word)) || scan.offset !== index + word.length) continue;
     const call = callOf(text, index, word, budget);
     if (!call) continue;
     const line = lines.at(index);
@@ -175,7 +178,7 @@ function callOf(
   const noteFields = note === undefined ? {} : { note };
   if (text[end] === "<") end += text.slice(end, end + LONGEST_TYPE).indexOf(">") + 1;
   end = skipSpace(text, end);
-  if (text[end] !== "(") return null;
+  if (text[end] !== "(" || (EXTENDED.test(name) && !matchesAt(NAME_FIRST, text, end))) return null;
   const argument = skipSpace(text, end + 1);
   const first = text[argument];
   if (first === '"' || first === "'" || first === "`") {
@@ -188,6 +191,11 @@ function callOf(
   named.lastIndex = argument;
   const found = named.exec(text);
   return found ? { name: nameOf(found[2] ?? nth(found, 3)), isSuite, inside: end + 1, ...noteFields } : null;
+}
+
+function matchesAt(sticky: RegExp, text: string, offset: number): boolean {
+  sticky.lastIndex = offset;
+  return sticky.test(text);
 }
 
 /** Modifiers that keep a case from running. */
@@ -214,9 +222,10 @@ const nameOf = (written: string) => {
 function isRunners(text: string, offset: number): boolean {
   const line = text.slice(Math.max(0, offset - 40), offset);
   if (/[\w$]$/.test(line)) return false;
-  const [, receiver] = /([\w$)\]/"'`]+)\s*\??\.\s*$/.exec(line) ?? [];
+  // A dot at the end of the line above is most likely that of a comment.
+  const [, receiver] = /([\w$)\]/"'`]+)\s*\??\.[^\S\n]*$/.exec(line) ?? [];
   if (receiver !== undefined) return RUNNERS.has(receiver);
-  return !/\.\s*$/.test(line) && !/\bfunction\s+$/.test(line);
+  return !/\.[^\S\n]*$/.test(line) && !/\bfunction\s+$/.test(line);
 }
 
 const skipSpace = (text: string, from: number) => {

@@ -19,12 +19,13 @@ const SCRIPTS = [
     text: `
 describe("Cart", () => {
   beforeEach(() => reset());
+  // It adds.
   it("adds", () => {
     add();
   });
   test('removes "one"', async () => {});
 });`,
-    want: ["2-8 describe* Cart", "4-6 it adds", '7-7 test removes "one"'],
+    want: ["2-9 describe* Cart", "5-7 it adds", '8-8 test removes "one"'],
   },
   {
     name: "modifiers and tables",
@@ -49,6 +50,20 @@ test<Context>("typed", () => {});`,
       "12-12 test* page",
       "13-13 test typed",
     ],
+  },
+  {
+    name: "cases of what `test.extend` made, by its name",
+    text: `
+describe("Cart", () => {
+  redisTest(
+    "adds", async ({ redis }) => {
+    add(redis);
+  });
+  redisTest.skip("removes", async () => {});
+  runTest("is no case");
+  latestTest(options, () => {});
+});`,
+    want: ["2-10 describe* Cart", "3-6 redisTest adds", "7-7 redisTest removes"],
   },
   {
     name: "names that are not texts",
@@ -92,11 +107,11 @@ test.each(SCRIPTS)("JavaScript: $name", ({ text, want }) => {
 
 test("the innermost case around a line, and none outside", () => {
   const cases = testCasesOf("javascript", SCRIPTS[0]!.text, []);
-  expect([1, 3, 5, 7].map((line) => caseAt(cases, line)?.name)).toEqual([undefined, "Cart", "adds", 'removes "one"']);
+  expect([1, 3, 6, 8].map((line) => caseAt(cases, line)?.name)).toEqual([undefined, "Cart", "adds", 'removes "one"']);
 });
 
 test("hostile nesting is read in time", () => {
-  const deep = `${"it.each(".repeat(20_000)}${"`${".repeat(20_000)}${"describe('a', () => {".repeat(5_000)}`;
+  const deep = `${"it.each(".repeat(20_000)}${"`${".repeat(20_000)}${"describe('a', () => {".repeat(5_000)}${"aTest(`".repeat(20_000)}`;
   const began = process.cpuUsage();
   expect(testCasesOf("typescript", deep, []).length).toBeLessThan(10_000);
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(3_000);
