@@ -2,11 +2,12 @@
 import { type DeclaredRoute, joinRoute } from "../routing.js";
 import { lineCounter } from "../testing.js";
 
-const HANDLER =
-  /^export\s+(?:(?:async\s+)?function\s*\*?|const|let)\s+(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|loader|action)\b/gm;
+/** The names of exports that handle requests. */
+const NAMES = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|loader|action";
+const HANDLER = new RegExp(`^export\\s+(?:(?:async\\s+)?function\\s*\\*?|const|let)\\s+(${NAMES})\\b`, "gm");
 /** Handlers that a function makes, and gives together: `const { action, loader } = createRoute(options, async () => …)`. */
 const MADE = /^(export\s+)?const\s+\{([^{}\n]{1,200})\}\s*=\s*[\w$.]{1,100}\s*[(<]/gm;
-const IS_HANDLER = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|loader|action)$/;
+const IS_HANDLER = new RegExp(`^(?:${NAMES})$`);
 const DEFAULT = /^export\s+default\b/m;
 
 interface Form {
