@@ -198,7 +198,8 @@ describeStores("processes with folders of clones of their own", (store) => {
     commit(origin, { "a.ts": "2" });
     await requestFetch(db, ["app"]);
     await until(() => textIn(first.clonesDir) === "2");
-    await until(() => first.indexed.length === 2);
+    // It may have fetched twice before: it began as the project came, and was asked meanwhile.
+    await until(() => first.indexed.length >= 2);
     expect(readdirSync(second.clonesDir)).toEqual([".codeindex-clones"]);
 
     // As after a kill: it says nothing any more. A job waits for the clone.
