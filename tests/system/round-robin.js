@@ -1,6 +1,6 @@
 /**
  * The plainest proxy in front of replicas: each request goes to the next address of all that the targets' names have now, and to the one after
- * that where nothing listens. It keeps no sessions, so that whoever asks through it finds out if the service needs any.
+ * that where nothing listens, or where a question is dropped. It keeps no sessions, so that whoever asks through it finds out if the service needs any.
  *
  *   node round-robin.js PORT HOST:PORT…
  */
@@ -44,9 +44,10 @@ function forward(incoming, outgoing, [address, ...others]) {
     response.pipe(outgoing);
   });
   asked.on("error", () => {
-    if (!isSent) forward(incoming, outgoing, others);
-    else if (outgoing.headersSent) outgoing.destroy();
-    // What was sent may have been done: who asked knows whether to ask again.
+    if (outgoing.headersSent) outgoing.destroy();
+    // A replica that stops drops those whom it has not let in yet. Only looking may be asked of another.
+    else if (!isSent || method === "GET" || method === "HEAD") forward(incoming, outgoing, others);
+    // A change that was sent may have been made: the caller knows whether to ask again.
     else outgoing.writeHead(502, { "content-type": "text/plain" }).end("The replica went away.\n");
   });
   outgoing.on("close", () => asked.destroy());

@@ -13,7 +13,7 @@ async function replica(name: string): Promise<Server> {
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
-    if (request.url === "/dies") return void response.destroy();
+    if (request.url === "/dies" || request.url === `/dies-of-${name}`) return void response.destroy();
     response.writeHead(201, { "x-replica": name }).end(`${name} ${request.url} ${body}`);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -46,8 +46,10 @@ test("each request goes to the next replica, whole, and its answer comes back wh
   expect(answers.toSorted()).toEqual(["a /path?q=1 1", "a /path?q=1 3", "b /path?q=1 2", "b /path?q=1 4"]);
 });
 
-test("a request whose replica dies under it is refused, not sent again", async () => {
+test("a change whose replica dies under it is refused, not sent again; a question goes to another", async () => {
   expect((await fetch(`${url}/dies`, { method: "POST", body: "x" })).status).toBe(502);
+  expect((await fetch(`${url}/dies`)).status).toBe(502);
+  for (const name of ["a", "a", "b", "b"]) expect((await fetch(`${url}/dies-of-${name}`)).status).toBe(201);
 });
 
 test("where a replica does not listen, the others answer; where none does, that is said", async () => {
