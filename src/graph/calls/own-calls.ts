@@ -9,7 +9,7 @@ import { headsAround, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { outgoingRelations } from "../relations.js";
 import { readTexts } from "../source-lines.js";
-import { isContainer, readSymbols } from "../symbol.js";
+import { isContainer, readParents, readSymbols } from "../symbol.js";
 
 /** A member of a base, and a member in the class that it was come to from: one that overrides it, or overrides what it calls. */
 export interface Overridden {
@@ -61,14 +61,14 @@ export async function callsToOverriders<Use extends { lines: readonly number[] }
   const heritage = await readHeritage(
     db,
     view,
-    own.flatMap(({ source, members }) => [source, ...members.map(({ overrider }) => overrider)]),
+    own.flatMap(({ source, members }) => [source, ...members.flatMap(({ base, overrider }) => [overrider, base])]),
   );
   return uses.flatMap((use): Use[] => {
     const [call, found] = [about.get(use), receivers.get(use)];
     if (!call || !found) return [use];
     const comes = { self: false, base: false, other: true };
-    for (const { overrider } of call.members) {
-      const kinship = heritage(call.source, overrider);
+    for (const member of call.members) {
+      const kinship = heritage(call.source, member);
       if (kinship !== "none") comes.self = true;
       if (kinship === "heir" || kinship === "unknown") comes.base = true;
     }
@@ -128,22 +128,46 @@ async function readHeritage(
   db: Db,
   view: View,
   members: readonly SymbolHead[],
-): Promise<(caller: SymbolHead, overrider: SymbolHead) => Kinship> {
+): Promise<(caller: SymbolHead, overridden: Overridden) => Kinship> {
   const types = await typesAround(db, view, members);
+  const outer = await typesOutside(db, view, [...types.values()]);
   const above = new Map<string, ReadonlySet<string>>();
-  const ids = [...new Set([...types.values()].map(({ nodeId }) => nodeId))].slice(0, MOST_TYPES);
+  const ids = [...new Set([...types.values(), ...outer.values()].map(({ nodeId }) => nodeId))].slice(0, MOST_TYPES);
   for (const { primary, spans } of await readSymbols(db, view, ids)) {
     const options = { kinds: DERIVES, tiers: SURE, depth: MOST_LEVELS };
     const { relations } = await outgoingRelations(db, view, spans, options);
     above.set(primary.nodeId, new Set(relations.flatMap(({ symbol }) => symbol?.nodeId ?? [])));
   }
-  return (caller, overrider) => {
-    const [own, theirs] = [types.get(caller.nodeId)?.nodeId, types.get(overrider.nodeId)?.nodeId];
-    const [aboveOwn, aboveTheirs] = [above.get(own ?? ""), above.get(theirs ?? "")];
-    if (own === undefined || theirs === undefined || !aboveOwn || !aboveTheirs) return "unknown";
+  const typeOf = (member: SymbolHead) => types.get(member.nodeId)?.nodeId ?? "";
+  return (caller, { base, overrider }) => {
+    const [inner, theirs] = [typeOf(caller), typeOf(overrider)];
+    const around = outer.get(inner)?.nodeId ?? "";
+    // An object of a class in a class may call what the object around it has: `Outer.this.clean()`, or bare.
+    const has = (type: string) => type === typeOf(base) || above.get(type)?.has(typeOf(base)) === true;
+    const own = !has(inner) && has(around) ? around : inner;
+    const [aboveOwn, aboveTheirs] = [above.get(own), above.get(theirs)];
+    if (!aboveOwn || !aboveTheirs) return "unknown";
     if (own === theirs || aboveTheirs.has(own)) return "base";
     return aboveOwn.has(theirs) ? "heir" : "none";
   };
+}
+
+/** The types that types in a type, or in a member of one, stand in, by the inner types' ids. */
+async function typesOutside(
+  db: Db,
+  view: View,
+  types: readonly SymbolHead[],
+): Promise<ReadonlyMap<string, SymbolHead>> {
+  const parentOfType = await readParents(db, view, types);
+  const parents = types.flatMap((type) => parentOfType(type) ?? []);
+  const aroundMembers = await typesAround(db, view, parents);
+  return new Map(
+    types.flatMap((type) => {
+      const parent = parentOfType(type);
+      const outer = parent && (TYPES.includes(parent.nodeType) ? parent : aroundMembers.get(parent.nodeId));
+      return outer ? [[type.nodeId, outer] as const] : [];
+    }),
+  );
 }
 
 /** The types that symbols stand in, by the symbols' ids. */
