@@ -13,7 +13,7 @@ import {
   type LeftOut,
   surestFirst,
 } from "../store/incoming.js";
-import { callsOfNames, countCallsOfNames } from "../store/named-calls.js";
+import { type CalledNames, callsOfNames, countCallsOfNames, NO_NAMES } from "../store/named-calls.js";
 import { type Outgoing, outgoingEdges } from "../store/outgoing.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { type ExternalSymbol, readExternals } from "../store/unresolved.js";
@@ -137,8 +137,8 @@ interface IncomingOptions {
   kinds: readonly EdgeKind[];
   tiers: readonly EdgeTier[];
   depth: number;
-  /** Names by which the targets are called, where calls that any symbol of the name may be meant by are candidates. */
-  names?: readonly string[];
+  /** The names by which the targets are called, where calls that any symbol of the name may be meant by are candidates. */
+  called?: CalledNames;
   isListed?: IsListed | undefined;
   /** Symbols by whose uses those of a level are used too, such as the member of an interface. */
   through?: (level: readonly SymbolHead[]) => Promise<Through>;
@@ -204,12 +204,12 @@ async function likelyEdges(
   db: Db,
   view: View,
   targets: readonly string[],
-  { kinds, tiers, names = [] }: Pick<IncomingOptions, "kinds" | "tiers" | "names">,
+  { kinds, tiers, called = NO_NAMES }: Pick<IncomingOptions, "kinds" | "tiers" | "called">,
 ): Promise<{ edges: Incoming[]; capped: boolean }> {
   const decided = tiers.includes("import") ? await decidedEdges(db, view, targets, { kinds, limit: MAX_EDGES }) : [];
   const target = targets[0];
   const isNamed = tiers.includes("candidate") && target !== undefined;
-  const named = await callsOfNames(db, view, isNamed ? names : [], { target: target ?? "", limit: MAX_EDGES });
+  const named = await callsOfNames(db, view, isNamed ? called : NO_NAMES, { target: target ?? "", limit: MAX_EDGES });
   return { edges: [...decided.map(({ edge }) => edge), ...named.edges], capped: named.leftOut };
 }
 
@@ -339,13 +339,13 @@ export function sureFirst(relations: readonly Relation[]): Relation[] {
   return relations.toSorted((a, b) => a.depth - b.depth || guess(a) - guess(b));
 }
 
-/** How many edges of the kinds lead into `targets`, by confidence; `names` as above. Counting stops at MAX_COUNTED of each, where all files count. */
+/** How many edges of the kinds lead into `targets`, by confidence; `called` as above. Counting stops at MAX_COUNTED of each, where all files count. */
 export async function confidenceCounts(
   db: Db,
   view: View,
   targets: readonly string[],
   kinds: readonly EdgeKind[],
-  { names = [], isListed }: { names?: readonly string[]; isListed?: IsListed | undefined } = {},
+  { called = NO_NAMES, isListed }: { called?: CalledNames; isListed?: IsListed | undefined } = {},
 ): Promise<Record<Confidence, number>> {
   const counts = isListed
     ? await countIncomingIn(db, view, targets, { kinds, tiers: CONFIDENCES, isListed })
@@ -354,8 +354,8 @@ export async function confidenceCounts(
   const decided = isListed ? all.filter(({ edge }) => isListed(edge.source.path)) : all;
   const own = new Set(targets);
   const named = isListed
-    ? await namedCalls(db, view, names, isListed)
-    : await countCallsOfNames(db, view, names, MAX_COUNTED);
+    ? await namedCalls(db, view, called, isListed)
+    : await countCallsOfNames(db, view, called, MAX_COUNTED);
   return {
     exact: counts.exact ?? 0,
     import: (counts.import ?? 0) + decided.filter(({ edge }) => !isOwnConstructor(edge, own)).length,
@@ -365,8 +365,8 @@ export async function confidenceCounts(
 }
 
 /** How many calls of the names that are candidates stand in some files, of the first MAX_EDGES. */
-async function namedCalls(db: Db, view: View, names: readonly string[], isListed: IsListed): Promise<number> {
-  const { edges } = await callsOfNames(db, view, names, { target: "", limit: MAX_EDGES });
+async function namedCalls(db: Db, view: View, called: CalledNames, isListed: IsListed): Promise<number> {
+  const { edges } = await callsOfNames(db, view, called, { target: "", limit: MAX_EDGES });
   return edges.filter(({ source }) => isListed(source.path)).length;
 }
 

@@ -66,6 +66,15 @@ export function codeLanguageOf(path: string): Language | null {
   return own ?? shapesByFileName.get(nameOf(path).toLowerCase()) ?? null;
 }
 
+/** The languages, as the database names them, whose code may mean a symbol of `name` where it is known by its name alone. */
+export function languagesOfWorld(name: string): readonly string[] {
+  const own = languageNamed(name);
+  if (!own) return [name];
+  return languages.filter((other) => worldOf(other) === worldOf(own)).map((other) => other.name);
+}
+
+const worldOf = ({ world, family }: Language): string => world ?? family;
+
 /** Whether symbols of a language, as the database names it, were read by their shape: nothing is known of what they use. */
 export function isByShape(language: string): boolean {
   return shapeFamilies.has(language) && !byName.has(language);

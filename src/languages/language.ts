@@ -52,6 +52,8 @@ export interface Language {
   name: string;
   /** The name users filter by: tsx is "typescript", jsx is "javascript". */
   family: string;
+  /** The world that its code shares with that of other families, which call each other's symbols by name; absent: its family's own. */
+  world?: string;
   /** How declarations become symbols. */
   identity: IdentityRules;
   /** The file extensions, with the dot, in lower case. */

@@ -8,12 +8,21 @@ import type { Incoming } from "./incoming.js";
 import { headsOf, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { View } from "./views.js";
 
+/** Names by which something may be called, and the languages, as the database names them, of the files in which such a call may mean it. */
+export interface CalledNames {
+  names: readonly string[];
+  languages: readonly string[];
+}
+
+export const NO_NAMES: CalledNames = { names: [], languages: [] };
+
 const OF_NAMES = `
   from edges e
   join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
-  where e.project_id = $1 and e.target = any($3) and e.kind = $4 and e.tier = $5 and e.rule = $6`;
+  where e.project_id = $1 and e.target = any($3) and e.kind = $4 and e.tier = $5 and e.rule = $6
+    and f.language = any($7)`;
 
-function scopeOf(view: View, names: readonly string[]): unknown[] {
+function scopeOf(view: View, { names, languages }: CalledNames): unknown[] {
   return [
     view.projectId,
     view.viewId,
@@ -21,6 +30,7 @@ function scopeOf(view: View, names: readonly string[]): unknown[] {
     EDGE_KINDS.indexOf("calls"),
     EDGE_TIERS.indexOf("unresolved"),
     EDGE_RULES.indexOf("too-many"),
+    languages,
   ];
 }
 
@@ -28,16 +38,16 @@ function scopeOf(view: View, names: readonly string[]): unknown[] {
 export async function callsOfNames(
   db: Db,
   view: View,
-  names: readonly string[],
+  called: CalledNames,
   { target, limit }: { target: string; limit: number },
 ): Promise<{ edges: Incoming[]; leftOut: boolean }> {
-  if (names.length === 0) return { edges: [], leftOut: false };
+  if (called.names.length === 0) return { edges: [], leftOut: false };
   const rows = await db.query<SymbolHeadColumns & { edge_line: number }>(
     `select hit.line as edge_line, ${symbolHeadColumns("s", "hit")}
-     from (select e.line, e.source_ordinal, f.version_id, f.path, f.status ${OF_NAMES} limit $7) hit
+     from (select e.line, e.source_ordinal, f.version_id, f.path, f.status ${OF_NAMES} limit $8) hit
      join symbols s on s.project_id = $1 and s.version_id = hit.version_id and s.ordinal = hit.source_ordinal
      order by hit.path, hit.line, hit.source_ordinal`,
-    [...scopeOf(view, names), limit + 1],
+    [...scopeOf(view, called), limit + 1],
   );
   const headOf = headsOf(db, view.projectId);
   const edges = rows.slice(0, limit).map(
@@ -55,11 +65,11 @@ export async function callsOfNames(
 }
 
 /** How many such calls of the names there are; counting stops at `limit`. */
-export async function countCallsOfNames(db: Db, view: View, names: readonly string[], limit: number): Promise<number> {
-  if (names.length === 0) return 0;
+export async function countCallsOfNames(db: Db, view: View, called: CalledNames, limit: number): Promise<number> {
+  if (called.names.length === 0) return 0;
   const [row] = await db.query<{ count: number }>(
-    `select count(*)::int as count from (select 1 ${OF_NAMES} limit $7) hit`,
-    [...scopeOf(view, names), limit],
+    `select count(*)::int as count from (select 1 ${OF_NAMES} limit $8) hit`,
+    [...scopeOf(view, called), limit],
   );
   return row?.count ?? 0;
 }

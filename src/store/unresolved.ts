@@ -3,6 +3,7 @@ import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type EdgeKind, type EdgeRule, unres
 import type { Db } from "./db/db.js";
 import { ONE_PLAN } from "./db/one-plan.js";
 import { oneRow } from "./db/one-row.js";
+import type { CalledNames } from "./named-calls.js";
 import { numbersOf } from "./outgoing.js";
 import type { Position } from "./symbol-heads.js";
 import type { View } from "./views.js";
@@ -22,7 +23,7 @@ export interface UnresolvedPlace {
 export async function unresolvedReferences(
   db: Db,
   view: View,
-  scope: { names: readonly string[]; sources: readonly Position[]; kinds: readonly EdgeKind[] },
+  scope: { called: CalledNames; sources: readonly Position[]; kinds: readonly EdgeKind[] },
   options: { places: number; limit: number },
 ): Promise<{ reason: EdgeRule; count: number; places: UnresolvedPlace[] }[]> {
   const rows = await db.query<{ rule: number; count: number; path: string; line: number; target: string }>(
@@ -35,7 +36,7 @@ export async function unresolvedReferences(
            select e.rule, f.path, e.line, e.target, e.source_ordinal
            from edges e
            join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
-           where e.project_id = $1 and e.target = any($3) and e.kind = any($6)
+           where e.project_id = $1 and e.target = any($3) and e.kind = any($6) and f.language = any($10)
            limit $7
          )
          union
@@ -54,13 +55,14 @@ export async function unresolvedReferences(
     [
       view.projectId,
       view.viewId,
-      scope.names.map(unresolvedTarget),
+      scope.called.names.map(unresolvedTarget),
       scope.sources.map((source) => source.versionId),
       scope.sources.map((source) => source.ordinal),
       numbersOf(EDGE_KINDS, scope.kinds),
       options.limit,
       options.places,
       EDGE_TIERS.indexOf("unresolved"),
+      scope.called.languages,
     ],
   );
   const found = new Map<number, { reason: EdgeRule; count: number; places: UnresolvedPlace[] }>();
@@ -81,8 +83,13 @@ export interface CalledSymbol {
   calls: number;
 }
 
-/** Symbols of a name that are called, and how often, counting to `limit` each; the most called first. Looks at 200 spans of the name. */
-export async function calledByName(db: Db, view: View, name: string, limit: number): Promise<CalledSymbol[]> {
+/** Symbols of the names that are called, and how often, counting to `limit` each; the most called first. Looks at 200 spans of the names. */
+export async function calledByName(
+  db: Db,
+  view: View,
+  { names, languages }: CalledNames,
+  limit: number,
+): Promise<CalledSymbol[]> {
   return db.query(
     `${ONE_PLAN} select called.node_id as "nodeId", called.qualified_name as "qualifiedName", called.path, called.line_start as line,
        counted.calls
@@ -92,7 +99,7 @@ export async function calledByName(db: Db, view: View, name: string, limit: numb
          select s.node_id, s.qualified_name, f.path, s.line_start
          from symbols s
          join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
-         where s.project_id = $1 and s.name = $3
+         where s.project_id = $1 and s.name = any($3) and s.language = any($7)
          limit 200
        ) s
        order by s.node_id, s.path, s.line_start
@@ -112,10 +119,11 @@ export async function calledByName(db: Db, view: View, name: string, limit: numb
     [
       view.projectId,
       view.viewId,
-      name,
+      names,
       EDGE_KINDS.indexOf("calls"),
       limit,
       numbersOf(EDGE_TIERS, ["exact", "import", "unique"]),
+      languages,
     ],
   );
 }
@@ -124,7 +132,7 @@ export async function calledByName(db: Db, view: View, name: string, limit: numb
 export async function callsBeside(
   db: Db,
   view: View,
-  names: readonly string[],
+  { names, languages }: CalledNames,
   { limit, places }: { limit: number; places: number },
 ): Promise<{ outside: number; outsidePlaces: { path: string; line: number }[] }> {
   const outside = await db.query<{ path: string; line: number; count: number }>(
@@ -134,12 +142,12 @@ export async function callsBeside(
        from external_symbols x
        join edges e on e.project_id = x.project_id and e.target = x.node_id and e.kind = $4
        join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
-       where x.project_id = $1 and x.name like '%.%' and substring(x.name from '[^.]*$') = any($3)
+       where x.project_id = $1 and x.name like '%.%' and substring(x.name from '[^.]*$') = any($3) and f.language = any($7)
        limit $5
      ) hit
      order by hit.path, hit.line
      limit $6`,
-    [view.projectId, view.viewId, names, EDGE_KINDS.indexOf("calls"), limit, places],
+    [view.projectId, view.viewId, names, EDGE_KINDS.indexOf("calls"), limit, places, languages],
   );
   return { outside: outside[0]?.count ?? 0, outsidePlaces: outside.map(({ path, line }) => ({ path, line })) };
 }

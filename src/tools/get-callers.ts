@@ -54,6 +54,7 @@ import {
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
 import { gapsOfNames } from "../graph/ways/gaps.js";
 import { pathClassOf } from "../model/paths.js";
+import type { CalledNames } from "../store/named-calls.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { type CalledSymbol, callsBeside, countUnnamedCalls } from "../store/unresolved.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
@@ -165,7 +166,7 @@ const getCallers = defineTool({
       kinds: ["calls"],
       tiers,
       depth: input.depth,
-      names: byName,
+      called: byName,
       isListed,
       async through(level) {
         const found = await calledThrough(db, view, level, tiers);
@@ -203,11 +204,11 @@ const getCallers = defineTool({
       describeWithText(db, view, overriders.relations.slice(0, MOST_BESIDE), { near: overriders.members, own: [] }),
       callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE }),
       isUncalled && withoutCall.uncalled === undefined ? countUnnamedCalls(db, view, MAX_COUNTED) : 0,
-      searcher.textOnlyFilesNaming(view, own, {
+      searcher.textOnlyFilesNaming(view, own.names, {
         language: symbol.primary.language,
         ...(isListed && { isListed }),
       }),
-      gapsOfNames({ db, view, searcher }, own),
+      gapsOfNames({ db, view, searcher }, own.names),
     ]);
     return {
       symbol: { ...subject, ...(fromOutside !== undefined && { from_outside: fromOutside }) },
@@ -257,24 +258,24 @@ async function doubtsOf(
     targets: readonly string[];
     callers: Pick<Relations, "relations">;
     followed: readonly SymbolHead[];
-    byName: readonly string[];
+    byName: CalledNames;
   },
 ) {
   const counting = (of: Listed["isListed"]) =>
-    confidenceCounts(db, view, targets, ["calls"], { names: byName, isListed: of });
+    confidenceCounts(db, view, targets, ["calls"], { called: byName, isListed: of });
   const [counts, all] = await Promise.all([counting(isListed), counting(undefined)]);
-  const names = await calledNames(db, view, [symbol.primary, ...followed]);
+  const called = await calledNames(db, view, [symbol.primary, ...followed]);
   // Calls that are candidates are counted there; with depth, those of other names count too.
-  const without = byName.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
+  const without = byName.names.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
   const [lessSure, unresolved] = await Promise.all([
     lessSureCalls(db, view, targets, {
       confidence: input.min_confidence,
       listed: callers.relations.filter(({ depth }) => depth === 1),
       counts,
-      names: byName,
+      called: byName,
       isListed,
     }),
-    unresolvedOf(db, view, { names, kinds: ["calls"], without }, MOST_LESS_SURE),
+    unresolvedOf(db, view, { called, kinds: ["calls"], without }, MOST_LESS_SURE),
   ]);
   return { counts, all, lessSure, unresolved };
 }

@@ -88,7 +88,7 @@ export default defineTool({
     const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
     const tiers = tiersUpTo(input.min_confidence);
     const bases = input.edge_type ? [] : await usedThrough(db, view, symbol, { tiers, isListed });
-    const names = await calledNames(db, view, [symbol.primary, ...found.members]);
+    const called = await calledNames(db, view, [symbol.primary, ...found.members]);
     const given = namesOf(symbol.primary, found.members);
     return {
       symbol: await describeSubject(db, view, symbol),
@@ -99,7 +99,7 @@ export default defineTool({
       ...leftOutFields(found),
       less_sure: found.lessSure,
       unresolved: unresolvedFields(
-        await unresolvedOf(db, view, { names, ...(input.edge_type && { kinds: kindsListedFor(input.edge_type) }) }),
+        await unresolvedOf(db, view, { called, ...(input.edge_type && { kinds: kindsListedFor(input.edge_type) }) }),
       ),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, given)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, given)),

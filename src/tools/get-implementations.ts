@@ -93,7 +93,7 @@ const getImplementations = defineTool({
     const relations = inTreeOrder(sorted, [symbol.primary.nodeId]);
     const { results, ...page } = pageOf(relations, input.limit, input.cursor);
     const near = relations.map(symbolOf);
-    const names = await calledNames(db, view, [symbol.primary]);
+    const called = await calledNames(db, view, [symbol.primary]);
     const isUnimplemented = relations.length === 0 && isContainer(symbol.primary.nodeType);
     const uses = { targets: [symbol.primary.nodeId], tiers: tiersUpTo(input.min_confidence), isListed };
     const named = isUnimplemented ? await valuesOf(db, view, uses) : 0;
@@ -111,9 +111,9 @@ const getImplementations = defineTool({
         counts,
         input.min_confidence,
       ),
-      unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: KINDS })),
+      unresolved: unresolvedFields(await unresolvedOf(db, view, { called, kinds: KINDS })),
       text_only: textOnlyFields(
-        await searcher.textOnlyFilesNaming(view, names, {
+        await searcher.textOnlyFilesNaming(view, called.names, {
           language: symbol.primary.language,
           ...(isListed && { isListed }),
         }),
@@ -122,7 +122,7 @@ const getImplementations = defineTool({
           isWanted: (line) => line.isHeritage,
         },
       ),
-      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
+      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, called.names)),
       ...(named > 0 && { named_as_type: named }),
       ...page,
     };

@@ -138,7 +138,7 @@ async function references(input: Input, { db, view, searcher }: ToolContext, kin
   const tiers = tiersUpTo(input.min_confidence);
   const isWhole = input.edge_type === undefined;
   const isKept = symbol.primary.nodeType === "constant" && !symbol.outside && isWhole;
-  const names = await calledNames(db, view, [symbol.primary]);
+  const called = await calledNames(db, view, [symbol.primary]);
   // None of these needs another: while one waits for the database, the next is asked.
   const [found, members, bases, message, requests, subject, counts, all] = await Promise.all([
     incomingRelations(db, view, targets, { kinds, tiers, depth: 1, isListed }),
@@ -153,14 +153,14 @@ async function references(input: Input, { db, view, searcher }: ToolContext, kin
   const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
   const [described, unresolved, outside, unnamed, textOnly, gaps] = await Promise.all([
     describeWithText(db, view, results, { near: [], own: targets, subject }),
-    unresolvedOf(db, view, { names, kinds }),
-    symbol.outside ? null : callsBeside(db, view, names, { limit: MAX_COUNTED, places: MOST_OUTSIDE }),
+    unresolvedOf(db, view, { called, kinds }),
+    symbol.outside ? null : callsBeside(db, view, called, { limit: MAX_COUNTED, places: MOST_OUTSIDE }),
     symbol.outside || found.relations.length > 0 ? 0 : countUnnamedCalls(db, view, MAX_COUNTED),
-    searcher.textOnlyFilesNaming(view, names, {
+    searcher.textOnlyFilesNaming(view, called.names, {
       language: symbol.primary.language,
       ...(isListed && { isListed }),
     }),
-    gapsOfNames({ db, view, searcher }, names),
+    gapsOfNames({ db, view, searcher }, called.names),
   ]);
   return {
     symbol: { ...subject, ...(message && { message }), ...(requests.length > 0 && { requested_by: requests }) },

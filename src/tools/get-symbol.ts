@@ -49,7 +49,7 @@ export default defineTool({
     const near = spans.slice(0, 64);
     const targets = await targetsOf(db, view, symbol);
     const counts = await confidenceCounts(db, view, targets, REFERENCE_KINDS);
-    const names = await calledNames(db, view, [primary]);
+    const { names } = await calledNames(db, view, [primary]);
     const [parent] = await headsAt(db, view, [{ versionId: primary.versionId, ordinal: primary.parentOrdinal }]);
     return {
       ...symbolFields(symbol),

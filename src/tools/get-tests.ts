@@ -86,7 +86,7 @@ export default defineTool({
     const { tests, others, mocking, unread } = among;
     const { results, ...page } = pageOf<ReachingFile>(tests, input.limit, input.cursor);
     const most = tests.length === 1 || input.limit > USUAL_FILES ? () => MOST_OF_ONE : mostCases;
-    const names = await namesOfTested(db, view, symbols, reach.asked);
+    const called = await namesOfTested(db, view, symbols, reach.asked);
     const byName = await testsByName(context, symbols, new Set(tests.map(({ path }) => path)));
     const throughLibrary = await testsThroughLibrary(context, reach.met, {
       depth: input.depth,
@@ -117,15 +117,15 @@ export default defineTool({
       ...(byName.length > 0 && { by_name: byName }),
       ...(possible.length > 0 && { possible_requests: possible }),
       commands: await commandsFor(db, view, results),
-      unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
+      unresolved: unresolvedFields(await unresolvedOf(db, view, { called, kinds: ["calls"] })),
       text_only: textOnlyFields(
-        await searcher.textOnlyFilesNaming(view, names, { language: nth(symbols, 0).primary.language }),
+        await searcher.textOnlyFilesNaming(view, called.names, { language: nth(symbols, 0).primary.language }),
         {
           of: nth(symbols, 0).primary,
           isWanted: ({ path }) => pathClassOf(path) === "test",
         },
       ),
-      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
+      ...notIndexedFields(await gapsOfNames({ db, view, searcher }, called.names)),
       ...page,
     };
   },

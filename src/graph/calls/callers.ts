@@ -27,6 +27,7 @@ import {
 } from "../symbol.js";
 import { keepersOf } from "./keepers.js";
 import { callsToOverriders } from "./own-calls.js";
+import { calledIn } from "./unresolved.js";
 
 /** Filter of a list: relations of these tiers, in these files. */
 export interface Listed {
@@ -200,7 +201,7 @@ export async function calledNamesakes(
   beside: readonly string[],
 ): Promise<CalledSymbol[]> {
   if (primary.name === "" || primary.nodeType === "constructor") return [];
-  const called = await calledByName(db, view, primary.name, MOST_OF_NAMESAKE);
+  const called = await calledByName(db, view, calledIn([primary.name], [primary]), MOST_OF_NAMESAKE);
   return called.filter(({ nodeId }) => nodeId !== primary.nodeId && !beside.includes(nodeId));
 }
 

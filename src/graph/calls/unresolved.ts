@@ -1,6 +1,8 @@
 /** Calls and bases whose target is not known, and why: what "no callers" is worth. */
+import { languagesOfWorld } from "../../languages/index.js";
 import { type EdgeKind, UNRESOLVED_REASONS, type UnresolvedReason } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
+import { type CalledNames, NO_NAMES } from "../../store/named-calls.js";
 import { headsAt, type Position, type SymbolHead } from "../../store/symbol-heads.js";
 import { type UnresolvedPlace, unresolvedReferences } from "../../store/unresolved.js";
 import type { View } from "../../store/views.js";
@@ -25,7 +27,7 @@ export async function unresolvedOf(
   db: Db,
   view: View,
   scope: {
-    names?: readonly string[];
+    called?: CalledNames;
     sources?: readonly Position[];
     kinds?: readonly EdgeKind[];
     /** Reasons of which the answer tells in another way. */
@@ -33,8 +35,9 @@ export async function unresolvedOf(
   },
   places = FIRST_PLACES,
 ): Promise<Unresolved> {
-  const { names = [], sources = [], kinds = UNRESOLVED_KINDS, without = [] } = scope;
-  const wanted = { names: names.filter((name) => name !== ""), sources, kinds };
+  const { called = NO_NAMES, sources = [], kinds = UNRESOLVED_KINDS, without = [] } = scope;
+  const named = { ...called, names: called.names.filter((name) => name !== "") };
+  const wanted = { called: named, sources, kinds };
   const found = await unresolvedReferences(db, view, wanted, { places, limit: MAX_COUNTED });
   const reasons = found.flatMap((each) => {
     const reason = UNRESOLVED_REASONS.find((name) => name === each.reason && !without.includes(name));
@@ -73,14 +76,14 @@ function byHope(a: CallPlace, b: CallPlace): number {
  * The names of a symbol by which it may be called on a value of unknown type: those of members. Such calls of names that many symbols have are
  * candidates of each.
  */
-export function memberNames({ primary }: CodeSymbol, names: readonly string[]): readonly string[] {
-  return MEMBERS.has(primary.nodeType) ? names : [];
+export function memberNames({ primary }: CodeSymbol, called: CalledNames): CalledNames {
+  return MEMBERS.has(primary.nodeType) ? called : NO_NAMES;
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(["method", "property", "field", "event"]);
 
-/** The names by which symbols are called: a constructor by that of its class. */
-export async function calledNames(db: Db, view: View, symbols: readonly SymbolHead[]): Promise<string[]> {
+/** The names by which symbols are called, a constructor by that of its class, in their languages and those that call these. */
+export async function calledNames(db: Db, view: View, symbols: readonly SymbolHead[]): Promise<CalledNames> {
   const constructors = symbols.filter(({ nodeType }) => nodeType === "constructor");
   const classes = await headsAt(
     db,
@@ -88,5 +91,14 @@ export async function calledNames(db: Db, view: View, symbols: readonly SymbolHe
     constructors.map(({ versionId, parentOrdinal }) => ({ versionId, ordinal: parentOrdinal })),
   );
   const others = symbols.filter(({ nodeType }) => nodeType !== "constructor" && nodeType !== "file");
-  return [...new Set([...others, ...classes].map(({ name }) => name))];
+  return calledIn(
+    [...others, ...classes].map(({ name }) => name),
+    symbols,
+  );
+}
+
+/** Some names of symbols, in the languages of these and those that call them. */
+export function calledIn(names: readonly string[], symbols: readonly Pick<SymbolHead, "language">[]): CalledNames {
+  const languages = new Set(symbols.map(({ language }) => language));
+  return { names: [...new Set(names)], languages: [...new Set([...languages].flatMap(languagesOfWorld))] };
 }

@@ -9,6 +9,7 @@ import type { Db } from "../../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../../store/incoming.js";
 import { unresolvedReferences } from "../../store/unresolved.js";
 import type { View } from "../../store/views.js";
+import { calledIn } from "../calls/unresolved.js";
 import { constructorsOf, readSymbols } from "../symbol.js";
 import type { BreakRule, Sureness, SymbolChange } from "./changes.js";
 import { declaredOf, nameOfChange } from "./compare.js";
@@ -207,7 +208,8 @@ function isBroken({ argumentCount }: Reference, rule: EdgeRule): boolean {
 async function unresolvedFor({ db, view }: Search, item: IndexedChange, rule: EdgeRule): Promise<BrokenPlace[]> {
   const declared = declaredOf(item.change);
   if (rule.who !== "users" || !declared) return [];
-  const scope = { names: [declared.name], sources: [], kinds: ["calls", "inherits", "implements", "extends"] as const };
+  const called = calledIn([declared.name], [declared]);
+  const scope = { called, sources: [], kinds: ["calls", "inherits", "implements", "extends"] as const };
   const found = await unresolvedReferences(db, view, scope, { places: MOST_UNRESOLVED, limit: MOST_UNRESOLVED });
   const wanted = declared.owner ? "no-such-member" : "undeclared-name";
   return found

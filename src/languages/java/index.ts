@@ -10,6 +10,7 @@ import { linkage } from "./linkage.js";
 export const java = defineLanguage({
   name: "java",
   family: "java",
+  world: "jvm",
   identity: {
     mergingKinds: [],
     kindsAcrossFiles: ["namespace"],

@@ -11,6 +11,7 @@ import { usage } from "../typescript/usage.js";
 export const javascript = defineLanguage({
   name: "javascript",
   family: "javascript",
+  world: "web",
   extensions: [".js", ".mjs", ".cjs"],
   identity: PLAIN_IDENTITY,
   extractorVersion: 28,
@@ -31,6 +32,7 @@ export const javascript = defineLanguage({
 export const jsx = defineLanguage({
   name: "jsx",
   family: "javascript",
+  world: "web",
   extensions: [".jsx"],
   identity: PLAIN_IDENTITY,
   extractorVersion: 28,

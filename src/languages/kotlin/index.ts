@@ -32,6 +32,7 @@ const GLOBALS = words(`
 export const kotlin = defineLanguage({
   name: "kotlin",
   family: "kotlin",
+  world: "jvm",
   identity: {
     mergingKinds: [],
     kindsAcrossFiles: ["namespace"],

@@ -13,6 +13,7 @@ export const svelte = defineLanguage({
   ...typescript,
   name: "svelte",
   family: "svelte",
+  world: "web",
   extensions: [".svelte"],
   extractorVersion: 8,
   reader: async () => (await import("./reader.js")).svelte,

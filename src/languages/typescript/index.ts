@@ -11,6 +11,7 @@ import { usage } from "./usage.js";
 export const typescript = defineLanguage({
   name: "typescript",
   family: "typescript",
+  world: "web",
   extensions: [".ts", ".mts", ".cts"],
   identity: PLAIN_IDENTITY,
   extractorVersion: 28,
@@ -30,6 +31,7 @@ export const typescript = defineLanguage({
 export const tsx = defineLanguage({
   name: "tsx",
   family: "typescript",
+  world: "web",
   extensions: [".tsx"],
   identity: PLAIN_IDENTITY,
   extractorVersion: 28,

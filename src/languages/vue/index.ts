@@ -14,6 +14,7 @@ export const vue = defineLanguage({
   ...typescript,
   name: "vue",
   family: "vue",
+  world: "web",
   extensions: [".vue"],
   extractorVersion: 9,
   reader: async () => (await import("./reader.js")).vue,

@@ -6,7 +6,7 @@ import type { Impact } from "../../format/impact.js";
 import { qualifiedNameOf } from "../../format/symbols.js";
 import { testFileFields } from "../../format/tests.js";
 import { textOnlyFields, unresolvedFields } from "../../format/unresolved.js";
-import { unresolvedOf } from "../../graph/calls/unresolved.js";
+import { calledIn, unresolvedOf } from "../../graph/calls/unresolved.js";
 import {
   type BrokenPlace,
   brokenPlaces,
@@ -35,6 +35,7 @@ import type { ParseResult } from "../../model/parse-result.js";
 import { pathClassOf } from "../../model/paths.js";
 import { blobsOf } from "../../repository/git/blobs.js";
 import { diffTooLarge, type Revisions, readGitDiff } from "../../repository/git/diff.js";
+import type { CalledNames } from "../../store/named-calls.js";
 import type { ToolContext } from "../running/tool.js";
 import { findCode, testsReaching } from "./tests-reaching.js";
 import { valueUses } from "./value-uses.js";
@@ -81,7 +82,7 @@ export async function impactOf(context: Context, input: DiffInput): Promise<Impa
   progress?.(3, 4, "tests are looked for");
   const tests = await testsOf(context, await testedSymbols(context, changes), input);
   signal.throwIfAborted();
-  const names = namesOf(changes);
+  const called = namesOf(changes);
   const calls = await callsOf(context, reached);
   const users = new Map(
     [...reached.values()].flatMap(({ reach }) => reach.users.map(({ head }) => [head.nodeId, head])),
@@ -110,9 +111,9 @@ export async function impactOf(context: Context, input: DiffInput): Promise<Impa
       .map(({ path }) => path),
     commands: tests.commands,
     skipped: [...skipped, ...problems].map(({ path, problem }) => ({ file_path: path, problem })),
-    unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
-    text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
-    ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
+    unresolved: unresolvedFields(await unresolvedOf(db, view, { called, kinds: ["calls"] })),
+    text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, called.names)),
+    ...notIndexedFields(await gapsOfNames({ db, view, searcher }, called.names)),
     notes: notesOf(files, changes, { isCapped: broken.isCapped, ...tests }),
   };
 }
@@ -349,13 +350,17 @@ function sideOf(files: readonly ChangedFile[]): Impact["summary"]["indexed"] {
 }
 
 /** The names by which others may use what changed: exported names and those of members. */
-function namesOf(changes: readonly IndexedChange[]): string[] {
-  const names = changes.flatMap(({ change }) => {
+function namesOf(changes: readonly IndexedChange[]): CalledNames {
+  const seen = changes.flatMap(({ change }) => {
     const declared = change.kind === "added" ? null : declaredOf(change);
     const isSeen = declared && (declared.symbol.isExported || declared.owner) && declared.symbol.access !== "private";
-    return isSeen && declared.nodeType !== "constructor" ? [declared.name] : [];
+    return isSeen && declared.nodeType !== "constructor" && declared.name !== "" ? [declared] : [];
   });
-  return [...new Set(names)].filter((name) => name !== "").slice(0, MOST_NAMES);
+  const { names, languages } = calledIn(
+    seen.map(({ name }) => name),
+    seen,
+  );
+  return { names: names.slice(0, MOST_NAMES), languages };
 }
 
 async function packagesBeyond({ db, view }: Context, own: readonly string[], users: readonly string[]) {

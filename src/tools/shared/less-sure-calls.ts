@@ -14,6 +14,7 @@ import {
 import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
+import type { CalledNames } from "../../store/named-calls.js";
 import type { View } from "../../store/views.js";
 import { describeWithText } from "./relations.js";
 
@@ -33,7 +34,7 @@ interface LessSureCalls {
 }
 
 /**
- * The calls of `targets` below a confidence, in the files of a list; `listed` are those that it has. `counts` are those of the same files, and `names` as
+ * The calls of `targets` below a confidence, in the files of a list; `listed` are those that it has. `counts` are those of the same files, and `called` as
  * `incomingRelations` has them.
  */
 export async function lessSureCalls(
@@ -44,13 +45,13 @@ export async function lessSureCalls(
     confidence,
     listed,
     counts,
-    names,
+    called,
     isListed,
   }: {
     confidence: Confidence;
     listed: readonly Relation[];
     counts: Record<Confidence, number>;
-    names: readonly string[];
+    called: CalledNames;
     isListed?: IsListed | undefined;
   },
 ): Promise<LessSureCalls> {
@@ -63,7 +64,7 @@ export async function lessSureCalls(
     kinds: ["calls"],
     tiers: wanted,
     depth: 1,
-    names,
+    called,
     isListed,
   });
   const possible = relations.filter(({ tier }) => tier === "candidate");

@@ -4,6 +4,7 @@ import { nth, present } from "../../base/need.js";
 import { calledNames } from "../../graph/calls/unresolved.js";
 import { type CodeSymbol, isContainer, printable, readSymbol } from "../../graph/symbol.js";
 import type { Db } from "../../store/db/db.js";
+import type { CalledNames } from "../../store/named-calls.js";
 import { hasFlag, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { ToolContext } from "../running/tool.js";
@@ -71,12 +72,12 @@ export async function namesOfTested(
   view: View,
   symbols: readonly CodeSymbol[],
   asked: readonly SymbolHead[],
-): Promise<string[]> {
+): Promise<CalledNames> {
   const files = new Set(symbols.flatMap(({ primary }) => (primary.ordinal === 0 ? [primary.versionId] : [])));
   const exported = asked.filter(
     (head) =>
       files.has(head.versionId) && head.ordinal > 0 && hasFlag(head, "isExported") && head.nodeType !== "namespace",
   );
   const own = symbols.flatMap(({ primary }) => (primary.ordinal === 0 ? [] : [primary]));
-  return (await calledNames(db, view, [...own, ...exported.slice(0, MOST_NAMES)])).filter((name) => name !== "");
+  return calledNames(db, view, [...own, ...exported.slice(0, MOST_NAMES)]);
 }

@@ -20,6 +20,7 @@ import { gapsInside, gapsOfNames } from "../../graph/ways/gaps.js";
 import { type Direction, type Link, type Node, neighbourhood } from "../../graph/ways/walk.js";
 import { EDGE_KINDS, EDGE_TIERS, type EdgeKind, type EdgeTier } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
+import { NO_NAMES } from "../../store/named-calls.js";
 import type { View } from "../../store/views.js";
 import type { ToolContext } from "../running/tool.js";
 
@@ -89,7 +90,7 @@ export async function traceAround(
   });
   const heads = starts.map(({ primary }) => primary);
   // A walk against the edges misses those that other files may have.
-  const names = direction === "out" ? [] : await calledNames(db, view, heads);
+  const { names } = direction === "out" ? NO_NAMES : await calledNames(db, view, heads);
   const gaps =
     direction === "out" ? await gapsInside(db, view, heads) : await gapsOfNames({ db, view, searcher }, names);
   return {
@@ -212,7 +213,7 @@ async function unresolvedAround(
 ) {
   const symbols = Array.from(nodes).flatMap((node) => ("symbol" in node ? [node.symbol] : []));
   const scope = {
-    names: direction === "out" ? [] : await calledNames(db, view, symbols),
+    called: direction === "out" ? NO_NAMES : await calledNames(db, view, symbols),
     sources: direction === "in" ? [] : symbols,
     kinds,
   };

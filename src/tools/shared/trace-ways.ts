@@ -227,15 +227,15 @@ async function describeGaps(context: Context, { from, to }: Search) {
 
 /** Uses of the symbols that no edge tells of. */
 async function unseenOf({ db, view, searcher }: Context, symbols: readonly CodeSymbol[]) {
-  const names = await calledNames(
+  const called = await calledNames(
     db,
     view,
     symbols.map(({ primary }) => primary),
   );
   return {
-    unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
-    text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
-    ...notIndexedFields(await gapsOfNames({ db, view, searcher }, names)),
+    unresolved: unresolvedFields(await unresolvedOf(db, view, { called, kinds: ["calls"] })),
+    text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, called.names)),
+    ...notIndexedFields(await gapsOfNames({ db, view, searcher }, called.names)),
   };
 }
 
