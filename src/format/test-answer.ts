@@ -185,10 +185,12 @@ const subjectWords = ({ qualified_name, file_path, line_start, node_type = "meth
 /** `3 test files that only run what registers it (Services.AddShop (src/Shop.cs:7)): tests/a.cs, …; 2 test files that only meet a mock of it: tests/b.cs, …` */
 export function apartInWords({
   registered,
+  ofOtherClasses,
   registrars,
   mocking,
 }: {
   registered: readonly string[];
+  ofOtherClasses: readonly string[];
   registrars: readonly SymbolHead[];
   mocking: readonly string[];
 }): string {
@@ -202,6 +204,12 @@ export function apartInWords({
   };
   return [
     ...inWords(registered, "runs", "run", `what registers it (${firstFew(by, MOST_OTHERS).join(", ")})`),
+    ...inWords(
+      ofOtherClasses,
+      "comes",
+      "come",
+      "to what it overrides, and make nothing of its class so far as is known",
+    ),
     ...inWords(mocking, "meets", "meet", "a mock of it"),
   ].join("; ");
 }

@@ -77,7 +77,7 @@ export default defineTool({
     const { symbols, unknown } = await testedSymbols(context, input);
     const isWanted = input.path_filter === undefined ? () => true : globTest(input.path_filter);
     const tiers = tiersUpTo(input.min_confidence);
-    const { reach, among, lessSure, registered, steps } = await testsReaching({ db, view, searcher }, symbols, {
+    const { reach, among, lessSure, apart, steps } = await testsReaching({ db, view, searcher }, symbols, {
       depth: input.depth,
       tiers,
       wanted: decodeCursor(input.cursor) + input.limit,
@@ -96,9 +96,10 @@ export default defineTool({
     });
     await noteConditions(db, view, reach, results);
     const possible = [...libraryCalls(throughLibrary), ...requestsByRoute(lessSure)];
-    const apart = new Set([...others.map(({ path }) => path), ...registered, ...mocking]);
+    const { registered, ofOtherClasses } = apart;
+    const told = new Set([...others.map(({ path }) => path), ...registered, ...ofOtherClasses, ...mocking]);
     return {
-      symbols: await Promise.all(reach.subjects.map((subject) => subjectOf(context, subject, apart))),
+      symbols: await Promise.all(reach.subjects.map((subject) => subjectOf(context, subject, told))),
       unknown,
       results: results.map((file, place) =>
         testFileFields(file, most(place), reach.files.keys(), reachedBy(file.path, reach.subjects)),
@@ -111,8 +112,8 @@ export default defineTool({
       ...(others.length > 0 && {
         other_files: { files: others.length, paths: others.slice(0, MOST_OTHERS).map(({ path }) => path) },
       }),
-      ...(registered.length + mocking.length > 0 && {
-        apart: apartInWords({ registered, registrars: reach.registrars, mocking }),
+      ...(registered.length + ofOtherClasses.length + mocking.length > 0 && {
+        apart: apartInWords({ ...apart, registrars: reach.registrars, mocking }),
       }),
       ...(byName.length > 0 && { by_name: byName }),
       ...(possible.length > 0 && { possible_requests: possible }),

@@ -82,8 +82,8 @@ async function abstractAmong(db: Db, view: View, members: readonly SymbolHead[])
 }
 
 /** A node for a symbol that a use of another one may go by: as far, and met in the same way. */
-const besideOf = ({ hops, tier, message, isRegistered, isHandedOn }: WalkNode, head: SymbolHead): WalkNode => {
-  return { head, hops, tier, isAsked: false, message, isRegistered, isHandedOn };
+const besideOf = ({ hops, tier, message, through, isRegistered, isHandedOn }: WalkNode, head: SymbolHead): WalkNode => {
+  return { head, hops, tier, isAsked: false, message, through, isRegistered, isHandedOn };
 };
 
 /** The keepers of the keys of the level. */
@@ -203,7 +203,8 @@ async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): P
     const base = bases.get(edge.target);
     const member = bySymbol.get(sourceKeyOf(edge));
     if (!base || !member) continue;
-    const node = { ...besideOf(member, base), overrider: member.overrider ?? member.head };
+    const through = member.through ?? { member: member.head, base };
+    const node = { ...besideOf(member, base), through, overrider: member.overrider ?? member.head };
     if (add(walk, node)) met.push(node);
     link(walk, member.head.nodeId, base.nodeId);
   }

@@ -40,9 +40,9 @@ export async function step(walk: ReachingWalk, level: readonly WalkNode[], hops:
       if (!isTest) addToSet(walk.topLevel, target, source);
       continue;
     }
-    const { request, isHandedOn } = need(walk.nodes, target);
+    const { request, through, isHandedOn } = need(walk.nodes, target);
     const overrider = overriderAbove(need(walk.nodes, target), edge);
-    const way = { request, message, isRegistered, isHandedOn, overrider };
+    const way = { request, message, through, isRegistered, isHandedOn, overrider };
     const node = { head: source, hops, tier, isAsked: false, ...way };
     if (add(walk, node)) met.push(node);
     if (walk.nodes.has(source.nodeId)) link(walk, target, source.nodeId);

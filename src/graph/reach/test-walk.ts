@@ -30,6 +30,8 @@ export interface TestUse {
   tier: EdgeTier;
   /** The symbol that it refers to, where that was not asked about; of imports the file. */
   via: SymbolHead | null;
+  /** The use of a base by which it may run the member, of the first one on the way. */
+  through?: ThroughBase | undefined;
   /** The condition under which that goes on, where all its calls have one. */
   onlyIf?: string;
   /** Whether that implements an abstract member which was asked about. */
@@ -44,6 +46,12 @@ export interface TestUse {
   isRegistered: boolean;
   /** Whether it hands on a constant whose functions nothing is known to call (`keepingUncalled`), or comes to code that does. */
   isHandedOn?: boolean | undefined;
+}
+
+/** A member, and the one of a base that it overrides: who calls this runs the member where the object is of its class. */
+export interface ThroughBase {
+  member: SymbolHead;
+  base: SymbolHead;
 }
 
 /** From the one that says most to the one that says least. */
@@ -112,6 +120,8 @@ export interface WalkNode extends ReachedSymbol {
   /** The route by which a test came to it, and the message by which what it does goes on. */
   request?: string | undefined;
   message?: string | undefined;
+  /** The use of a base by which it may run what was asked about. */
+  through?: ThroughBase | undefined;
   /** Whether it registers what was asked about, or comes to what does. */
   isRegistered?: boolean | undefined;
   /** Whether it keeps a function that nothing is known to call, or comes to what does. */

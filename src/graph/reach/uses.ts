@@ -41,7 +41,7 @@ export function noteUse(
   { source, target, kind, lines }: Incoming,
   { hops, tier, message, isRegistered }: Pick<TestUse, "hops" | "tier" | "message" | "isRegistered">,
 ): void {
-  const { head, isAsked, request, isImplementer, isHandedOn } = need(walk.nodes, target);
+  const { head, isAsked, request, through, isImplementer, isHandedOn } = need(walk.nodes, target);
   addToSet(walk.paths, target, source.path);
   for (const line of lines) {
     const key = `${source.path}:${line}`;
@@ -50,7 +50,7 @@ export function noteUse(
     // `new Cart()` calls the constructor and names the class.
     if (known?.hops === hops) known.how = bestForm([known.how, how]);
     const via = isAsked ? null : head;
-    const way = { hops, kind, tier, via, request, message, how, isRegistered, isImplementer, isHandedOn };
+    const way = { hops, kind, tier, via, request, message, through, how, isRegistered, isImplementer, isHandedOn };
     const use = { path: source.path, line, source, ...way };
     if (!known) walk.uses.set(key, use);
   }

@@ -3,6 +3,7 @@
 import { replaceablesOf } from "../../graph/calls/replaceables.js";
 import { isReplacedIn, onlySetsUpMocks, type Replaceable } from "../../graph/calls/replaced.js";
 import type { FindText } from "../../graph/messages/texts.js";
+import { filesOfOtherClasses } from "../../graph/reach/makers.js";
 import { type Reached, walkToTests } from "../../graph/reach/reaching-tests.js";
 import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/reach/test-files.js";
 import type { TestReach } from "../../graph/reach/test-walk.js";
@@ -31,6 +32,14 @@ interface Reader {
   searcher: Pick<Searcher, "searchText">;
 }
 
+/** Files that come to what was asked about, where others say more. */
+export interface FilesApart {
+  /** Those that only come to what registers it. */
+  registered: readonly string[];
+  /** Those that only come to what it overrides, and make no object of its class. */
+  ofOtherClasses: readonly string[];
+}
+
 interface ReachOptions {
   /** Steps from a test to a symbol; more where no test is near. */
   depth: number;
@@ -38,7 +47,7 @@ interface ReachOptions {
   /** How many files are wanted. */
   wanted: number;
   isWanted: (path: string, language: null) => boolean;
-  /** Whether files that only come to what registers a symbol, or to a mock of it, count as others do; else they stand apart, where there are others. */
+  /** Whether files that stand apart, where there are others, count as these do: `FilesApart`, and those that only meet a mock of a symbol. */
   withUnsure?: boolean;
   /** Is told what the walk has met, each time that requests are looked for. */
   onReached?: (reached: Reached) => void;
@@ -46,7 +55,7 @@ interface ReachOptions {
 
 /**
  * The findings of the walk, the files that declare tests and those that do not, the requests of other test files that are less sure than `tiers`, the
- * files that only come to what registers a symbol, and how many steps were taken.
+ * files that stand apart, where there are others, and how many steps were taken.
  */
 export async function testsReaching(
   { db, view, searcher }: Reader,
@@ -56,24 +65,30 @@ export async function testsReaching(
   reach: TestReach;
   among: Awaited<ReturnType<typeof testsAmong>>;
   lessSure: LessSureRequest[];
-  registered: string[];
+  apart: FilesApart;
   steps: number;
 }> {
   const walk = await walkToTests(db, view, symbols, tiers, findTopics({ searcher, view }));
   const areReplaced = replacedIn(symbols, await replaceablesOf(db, view, symbols));
   const isReplaced = (file: ReachingFile) => !withUnsure && (onlySetsUpMocks(file) || areReplaced(file));
-  let registered: string[] = [];
+  let apart: FilesApart = { registered: [], ofOtherClasses: [] };
   const testsSoFar = async () => {
     const { uses, files } = walk.found();
     const shown = byFile(
       uses.filter(({ path }) => isWanted(path, null)),
       files,
     );
-    const isRegistered = ({ uses }: FileUses) => !withUnsure && uses.every((use) => use.isRegistered);
-    const [less, surer] = [shown.filter(isRegistered), shown.filter((file) => !isRegistered(file))];
+    if (withUnsure) return testsAmong(db, view, shown, { wanted, isReplaced });
+    const registered = shown.filter(({ uses }) => uses.every((use) => use.isRegistered));
+    const ofOthers = await filesOfOtherClasses({ db, view, tiers }, shown);
+    const surer = shown.filter((file) => !registered.includes(file) && !ofOthers.has(file.path));
     const among = await testsAmong(db, view, surer, { wanted, isReplaced });
-    registered = among.tests.length === 0 ? [] : less.map(({ path }) => path);
-    return less.length === 0 || among.tests.length > 0 ? among : testsAmong(db, view, shown, { wanted, isReplaced });
+    if (among.tests.length === 0 && surer.length < shown.length) {
+      apart = { registered: [], ofOtherClasses: [] };
+      return testsAmong(db, view, shown, { wanted, isReplaced });
+    }
+    apart = { registered: registered.map(({ path }) => path), ofOtherClasses: [...ofOthers] };
+    return among;
   };
   const findTests = (words: readonly string[], limit: number) => filesNaming({ searcher, view }, words, limit, "only");
   const findClients = findCode({ searcher, view });
@@ -103,7 +118,7 @@ export async function testsReaching(
   const reach = walk.found();
   const known = new Set(reach.uses.map(({ path }) => path));
   const others = lessSure.filter(({ path }) => !known.has(path) && isWanted(path, null));
-  return { reach, among, lessSure: others, registered, steps };
+  return { reach, among, lessSure: others, apart, steps };
 }
 
 /**
