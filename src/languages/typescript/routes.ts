@@ -53,6 +53,9 @@ const CLIENT =
 /** A registration is not waited for: `await server.post("/x", user)` asks. */
 const AWAITED = /\bawait\s+$/;
 const LONGEST_AWAIT = 12;
+/** Its value is not used either: `return api.post("/x", user)`, `const made = this.api.post("/x", user)`. */
+const USED = /(?:\b(?:return|yield)\s+|(?:=>|[^=!<>]=)\s*)(?:[\w$]{1,80}\??\.){0,4}$/;
+const LONGEST_USE = 200;
 const IS_FUNCTION = /=>|\bfunction\b/;
 /** The name of a handler, or a call that makes one. */
 const IS_NAME = /^\s*(?:await\s+)?[A-Za-z_$][\w$.?!]*(?:\s*\([\s\S]*\))?\s*$|^\s*\[/;
@@ -84,6 +87,14 @@ const ROUTER = /router$|^(?:app|server|routes?)$/i;
 /** `documents.update`, `users/:id`. */
 const IS_NAMED_ROUTE = /^[A-Za-z][\w-]*(?:[./:][\w:-]+)+$/;
 
+/** Whether a call of `post` or the like asks a server, since it is waited for or its value is used: a registration of a name as handler is not. */
+function isAsking(source: RouteSource, { start, receiver, args }: NamedCall): boolean {
+  if (AWAITED.test(source.code.slice(Math.max(0, start - LONGEST_AWAIT), start))) return true;
+  const last = args.at(-1);
+  if (!last || receiver === null || ROUTER.test(receiver) || IS_FUNCTION.test(codeOf(source, last))) return false;
+  return USED.test(source.code.slice(Math.max(0, start - LONGEST_USE), start));
+}
+
 /** The path of a route that is written without the slash before it; null where it is none. */
 function barePathIn(source: RouteSource, { receiver, args }: NamedCall): string | null {
   const [first] = args;
@@ -110,11 +121,7 @@ function registrations(source: RouteSource): { routes: Placed[]; mounts: Mount[]
     owners.set(call.end - 1, owner);
     const named = { ...call, receiver: owner };
     if (call.receiver !== null && CLIENT.test(call.receiver) && call.receiver !== "api") continue;
-    if (
-      call.name !== "register" &&
-      AWAITED.test(source.code.slice(Math.max(0, call.start - LONGEST_AWAIT), call.start))
-    )
-      continue;
+    if (call.name !== "register" && isAsking(source, named)) continue;
     const chain = isChained ? chains.get(call.start) : undefined;
     const path = pathIn(source, first);
     const last = call.args.at(-1);

@@ -36,6 +36,26 @@ test("handlers of a route's file that one call makes stand in its lines", () => 
   ]);
 });
 
+test("a client called `api` whose answer is used asks; on a router a handler's name registers", () => {
+  const source = dedent`
+    export function send(data: Data) {
+      return api.post("/v1/events", data);
+    }
+    export const sendAll = (data: Data) => api.post("/v1/events/bulk", data);
+    class Client {
+      list(query: Query) {
+        const answer = this.api.get("/v1/events", query);
+        return answer;
+      }
+    }
+    api.get("/v1/health", health);
+    export const route = app.get("/v1/ready", ready);
+    const made = api.get("/v1/pages", (context) => context.text("page"));
+  `;
+  expect(declared(source)).toEqual(["11 GET /v1/health", "12 GET /v1/ready", "13 GET /v1/pages"]);
+  expect(requested(source).slice(0, 3)).toEqual(["2 POST /v1/events", "4 POST /v1/events/bulk", "7 GET /v1/events"]);
+});
+
 describe("routes that TypeScript declares", () => {
   const rows: { form: string; source: string; want: string[] }[] = [
     { form: "Express", source: 'app.get("/cats/:id", auth(), cats.find);', want: ["1 GET /cats/:id"] },
