@@ -1,4 +1,5 @@
 /** Pieces of source as agents ask for them: symbols, files, and lines of files, read from the index. */
+import { need } from "../base/need.js";
 import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
@@ -65,16 +66,22 @@ function decoratorStart(lines: readonly string[], end: number, top: number): num
   return null;
 }
 
-/** Declarations of a type or file, in their order: of a type its members; of a file its top level, with the members of the types there. */
+/**
+ * Declarations of a type or file, in their order: of a type its members; of a file its top level, with the members of the types there, and those that a
+ * function has outside of its own lines: `Panel.prototype.show = function () {}`.
+ */
 export async function declaredIn(db: Db, view: View, head: SymbolHead): Promise<{ head: SymbolHead; depth: number }[]> {
   const heads = await headsOfFile(db, view, head.versionId);
+  const byOrdinal = new Map(heads.map((each) => [each.ordinal, each]));
   const depths = new Map([[head.ordinal, 0]]);
   const declared: { head: SymbolHead; depth: number }[] = [];
   for (const each of heads) {
     const parent = depths.get(each.parentOrdinal);
     if (parent === undefined || each.ordinal === head.ordinal) continue;
+    const owner = need(byOrdinal, each.parentOrdinal);
+    if (!isContainer(owner.nodeType) && owner.ordinal !== head.ordinal && each.lineStart <= owner.lineEnd) continue;
     // Parents stand before their children.
-    if (isContainer(each.nodeType)) depths.set(each.ordinal, parent + 1);
+    depths.set(each.ordinal, parent + 1);
     declared.push({ head: each, depth: parent });
   }
   return declared.sort((a, b) => a.head.lineStart - b.head.lineStart || a.head.ordinal - b.head.ordinal);

@@ -46,6 +46,16 @@ export class Cart {
     }
     const files = new Set<string>();
   `,
+  "src/panel.js": dedent`
+    function Panel(root) {
+      const shown = () => root.hidden;
+      this.shown = shown();
+    }
+    Panel.prototype.show = function (options) {
+      this.root.hidden = false;
+    };
+    Panel.prototype.hide = function () {};
+  `,
   "src/tax.ts": dedent`
     /** One fifth. */
     export function tax(price: number): number {
@@ -265,6 +275,13 @@ test("with form signature lines are the declarations that begin there, with the 
     ["members", "7\t  method list()  GET /carts\n12\t  method pay()  POST /carts/:id/checkout"],
     ["whole", expect.stringMatching(/^1\tone/)],
   ]);
+});
+
+test("members that a function is given outside of it are members of the file", async () => {
+  const [panel] = (await source(["src/panel.js"], { form: "signature" })).results;
+  expect(panel.code).toBe(
+    ["1\tfunction Panel(root)", "5\t  method show(options)", "8\t  method hide()"].join("\n"),
+  );
 });
 
 test("with form signature there are no bodies: of a type its members, of a method its head", async () => {
