@@ -23,7 +23,7 @@ const TIME_LIMIT = 5_000;
 
 /** Of several patterns each has this many lines in turn: whatever cuts the list cuts all of them alike. */
 const IN_TURN = 5;
-const MOST_PATTERNS = 20;
+const MOST_PATTERNS = 30;
 
 const lines = z.array(z.string());
 const result = z.object({
@@ -109,15 +109,18 @@ export default defineTool({
     const options = { isCaseGiven: input.case_sensitive !== undefined, isNarrowed };
     const lists: Result[][] = [];
     const totals: Total[] = [];
-    const notes: string[] = found.isFiltered ? ["No file of the index passes these filters."] : [];
+    const isFiltered = found.passing === 0;
+    const notes: string[] = isFiltered ? ["No file of the index passes these filters."] : [];
+    let isNowhere = false;
     for (const [index, pattern] of asked.entries()) {
       const label = asked.length > 1 ? { query: pattern.text } : {};
       let own = { matches: found.matches.filter(({ pattern }) => pattern === index), counts: countsOf(found, index) };
       let isCounted = nth(found.isCounted, index);
       const isElsewhere = found.leftOut.some(({ pattern }) => pattern === index);
-      if (own.matches.length === 0 && !isElsewhere && !found.isTimedOut && !found.isFiltered) {
+      if (own.matches.length === 0 && !isElsewhere && !found.isTimedOut && !isFiltered) {
         const instead = await insteadOf(pattern, options, (one, filters) => search([one], filters));
         if (instead.note) notes.push(instead.note);
+        isNowhere ||= instead.found === null;
         if (instead.found) {
           isCounted = nth(instead.found.isCounted, 0);
           own = { matches: instead.found.matches, counts: countsOf(instead.found, 0) };
@@ -135,6 +138,10 @@ export default defineTool({
         by: spreadOf(own.counts),
       });
     }
+    if (found.passing && isNowhere)
+      notes.push(
+        `${countOf(found.passing, "file")} of the index ${found.passing === 1 ? "passes" : "pass"} the filters.`,
+      );
     const all = inTurn(onceEach(lists, totals));
     const page = all.slice(offset, end);
     const around = await enclosingNames(context.db, context.view, page);

@@ -90,8 +90,8 @@ export interface TextMatches {
   leftOut: LeftOut[];
   /** Of each pattern, whether its counts are those of all files. */
   isCounted: boolean[];
-  /** Whether no file passes the filters. */
-  isFiltered: boolean;
+  /** How many files pass the filters; null where there are none. */
+  passing: number | null;
   /** How many files of generated and minified code pass the filters and were not searched. */
   unsearched: number;
   /** The time was up before all files were searched. */
@@ -117,13 +117,13 @@ export function createTextSearch(db: Db): TextSearch {
     parse: parts.parse,
     async search(snapshot, lists, query) {
       const compiled = query.patterns.map(compile);
-      const { files, isFiltered, unsearched } = await filesToSearch(snapshot, lists, query, compiled);
+      const { files, passing, unsearched } = await filesToSearch(snapshot, lists, query, compiled);
       const answer: TextMatches = {
         matches: [],
         counts: [],
         leftOut: [],
         isCounted: query.patterns.map(() => true),
-        isFiltered,
+        passing,
         unsearched,
         isTimedOut: false,
       };
@@ -311,7 +311,7 @@ async function filesToSearch(
   lists: PostingLists,
   query: TextQuery,
   compiled: readonly Compiled[],
-): Promise<Pick<TextMatches, "isFiltered" | "unsearched"> & { files: number[] }> {
+): Promise<Pick<TextMatches, "passing" | "unsearched"> & { files: number[] }> {
   const needs = query.patterns.map(({ isRegExp, text }, index) =>
     isRegExp ? needOfRegExp(nth(compiled, index).plain, nth(compiled, index).flags) : needOfLiteral(text),
   );
@@ -322,7 +322,8 @@ async function filesToSearch(
   const isReadingAll = query.withGenerated === true && generated.lines <= MOST_GENERATED_LINES;
   if (isReadingAll) files.push(...generated.files);
   const unsearched = isReadingAll ? 0 : generated.files.length;
-  return { files, isFiltered: mask !== null && !mask.includes(1), unsearched };
+  const passing = mask === null ? null : mask.reduce((sum, bit) => sum + bit, 0);
+  return { files, passing, unsearched };
 }
 
 async function candidates(
