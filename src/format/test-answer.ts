@@ -38,7 +38,10 @@ export const testAnswerShape = {
     .object({ files: z.int(), paths: z.array(z.string()) })
     .optional()
     .describe("Files among tests that reach it and declare no test: helpers, benchmarks."),
-  apart: z.string().optional().describe("Files that only run its registration, or only meet a mock of it."),
+  apart: z
+    .string()
+    .optional()
+    .describe("Files that only run its registration, make no object of its class, or meet mocks alone."),
   by_name: z
     .array(z.object({ name: z.string(), at: z.string(), tests: z.array(z.string()) }))
     .optional()
@@ -182,7 +185,7 @@ const subjectWords = ({ qualified_name, file_path, line_start, node_type = "meth
     ? file_path
     : `${nameBesidePath(qualified_name, file_path, node_type)} (${file_path}:${line_start})`;
 
-/** `3 test files that only run what registers it (Services.AddShop (src/Shop.cs:7)): tests/a.cs, …; 2 test files that only meet a mock of it: tests/b.cs, …` */
+/** `3 test files that only run what registers it (Services.AddShop (src/Shop.cs:7)): tests/a.cs, …; 2 test files that only meet a mock of it, or of what leads to it: tests/b.cs, …` */
 export function apartInWords({
   registered,
   ofOtherClasses,
@@ -210,7 +213,7 @@ export function apartInWords({
       "come",
       "to what it overrides, and make nothing of its class so far as is known",
     ),
-    ...inWords(mocking, "meets", "meet", "a mock of it"),
+    ...inWords(mocking, "meets", "meet", "a mock of it, or of what leads to it"),
   ].join("; ");
 }
 

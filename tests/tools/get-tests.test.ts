@@ -357,11 +357,52 @@ public class CartTests
     const lines = await linesOf(built, { symbols: ["Store.Open"] });
     expect(lines[0]).toBe("1 test file reaches Store.Open (src/Shop.cs:3), 0 of them directly");
     expect(lines[1]).toContain("tests/Shop.Tests/StoreTests.cs");
-    expect(lines).toContain("Not listed: 1 test file that only meets a mock of it: tests/Shop.Tests/ClerkTests.cs");
+    expect(lines).toContain(
+      "Not listed: 1 test file that only meets a mock of it, or of what leads to it: tests/Shop.Tests/ClerkTests.cs",
+    );
     // Both run the clerk.
     expect((await linesOf(built, { symbols: ["Clerk"] }))[0]).toContain("2 test files reach Clerk");
     const alone = await linesOf(built, { symbols: ["Store.Open"], path_filter: "**/ClerkTests.cs" });
     expect(alone[1]).toContain("tests/Shop.Tests/ClerkTests.cs");
+  });
+
+  test("tests that replace the code between stand apart, too", async () => {
+    const built = await buildRepository(store(), {
+      "src/Stock.cs": "namespace Shop; public class Stock { public int Count() => 1; }",
+      "src/IInventory.cs": "namespace Shop; public interface IInventory { int Left(); }",
+      "src/Inventory.cs": dedent`
+        namespace Shop;
+        public class Inventory(Stock stock) : IInventory { public int Left() => stock.Count(); }
+      `,
+      "src/Clerk.cs": dedent`
+        namespace Shop;
+        public class Clerk(IInventory inventory) { public int Sell() => inventory.Left(); }
+      `,
+      "tests/Shop.Tests/InventoryTests.cs": dedent`
+        namespace Shop.Tests;
+        public class InventoryTests
+        {
+            [Fact]
+            public void Counts() => new Inventory(new Stock()).Left();
+        }
+      `,
+      "tests/Shop.Tests/ClerkTests.cs": dedent`
+        namespace Shop.Tests;
+        public class ClerkTests
+        {
+            [Fact]
+            public void Sells() => new Clerk(new Mock<IInventory>().Object).Sell();
+        }
+      `,
+    });
+    const lines = await linesOf(built, { symbols: ["Stock.Count"] });
+    expect(lines[0]).toContain("1 test file reaches Stock.Count");
+    expect(lines[1]).toContain("tests/Shop.Tests/InventoryTests.cs");
+    expect(lines).toContain(
+      "Not listed: 1 test file that only meets a mock of it, or of what leads to it: tests/Shop.Tests/ClerkTests.cs",
+    );
+    // The clerk itself is run.
+    expect((await linesOf(built, { symbols: ["Clerk.Sell"] }))[1]).toContain("tests/Shop.Tests/ClerkTests.cs");
   });
 
   test("of several symbols each file says which it reaches, and how a class is used", async () => {

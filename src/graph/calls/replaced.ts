@@ -28,6 +28,9 @@ const MODULE_MOCK =
 const RUNS_REAL =
   /requireActual|importActual|importOriginal|[uU]n[mM]ock|dontMock|CallBase|callRealMethod|CALLS_REAL_METHODS|thenCallRealMethod|@Spy\b|@InjectMocks|\bspyk?\s*[(<]|CallsBaseMethod|ForPartsOf/;
 
+/** Whether a test file may have its mocks run the real code, or is too long to tell. */
+export const mayRunReal = (text: string): boolean => text.length > LONGEST_TEXT || RUNS_REAL.test(text);
+
 /** Whether all that a test file has of `asked` are mocks. Of a symbol that the file tests in several cases each must have a mock, or the file one for all. */
 export function isReplacedIn({ path, file, uses, cases }: ReachingFile, asked: Replaceable): boolean {
   if (file === null || file.text.length > LONGEST_TEXT) return false;

@@ -130,6 +130,7 @@ export async function walkToTests(
       met: metIn(walk),
       registrars: [...walk.registrars.values()],
       files: filesOf(walk),
+      metWithout: (files) => metFrom(walk, starts.flat(), files),
     }),
   };
 }

@@ -113,6 +113,8 @@ export interface TestReach {
   registrars: SymbolHead[];
   /** The files that the walk came through, and how far they are from what was asked about. */
   files: Map<string, number>;
+  /** The ids of all that the walk met, without what it met through some other files alone. */
+  metWithout: (files: ReadonlySet<string>) => ReadonlySet<string>;
 }
 
 /** `isAsked`: whether it was asked about, itself or what it stands in. */
@@ -175,10 +177,15 @@ export function link(walk: ReachingWalk, from: string, to: string): void {
   addToSet(walk.next, from, to);
 }
 
-/** The ids of all that the walk met from some symbols, themselves included. */
-export function metFrom(walk: ReachingWalk, starts: readonly string[]): Set<string> {
+/** The ids of all that the walk met from some symbols, themselves included; without what it met through some files alone. */
+export function metFrom(
+  walk: ReachingWalk,
+  starts: readonly string[],
+  without: ReadonlySet<string> = new Set(),
+): Set<string> {
   const met = new Set(starts);
   // A set is walked to its end though it grows meanwhile.
-  for (const id of met) for (const far of walk.next.get(id) ?? []) met.add(far);
+  for (const id of met)
+    for (const far of walk.next.get(id) ?? []) if (!without.has(walk.nodes.get(far)?.head.path ?? "")) met.add(far);
   return met;
 }

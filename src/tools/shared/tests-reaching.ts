@@ -1,11 +1,12 @@
 /** Tests that reach some symbols: the walk to them, the requests that they make, and the cases of the nearest files. */
 
 import { replaceablesOf } from "../../graph/calls/replaceables.js";
-import { isReplacedIn, onlySetsUpMocks, type Replaceable } from "../../graph/calls/replaced.js";
+import { isReplacedIn, mayRunReal, onlySetsUpMocks, type Replaceable } from "../../graph/calls/replaced.js";
 import type { FindText } from "../../graph/messages/texts.js";
 import { filesOfOtherClasses } from "../../graph/reach/makers.js";
 import { type Reached, walkToTests } from "../../graph/reach/reaching-tests.js";
 import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/reach/test-files.js";
+import { mockedFiles } from "../../graph/reach/test-mocks.js";
 import type { TestReach } from "../../graph/reach/test-walk.js";
 import type { FindFiles } from "../../graph/routes/declared.js";
 import { type LessSureRequest, requestsOf } from "../../graph/routes/requests.js";
@@ -70,7 +71,8 @@ export async function testsReaching(
 }> {
   const walk = await walkToTests(db, view, symbols, tiers, findTopics({ searcher, view }));
   const areReplaced = replacedIn(symbols, await replaceablesOf(db, view, symbols));
-  const isReplaced = (file: ReachingFile) => !withUnsure && (onlySetsUpMocks(file) || areReplaced(file));
+  const isReplaced = (file: ReachingFile) =>
+    !withUnsure && (onlySetsUpMocks(file) || areReplaced(file) || isBehindMocks(file, walk.found()));
   let apart: FilesApart = { registered: [], ofOtherClasses: [] };
   const testsSoFar = async () => {
     const { uses, files } = walk.found();
@@ -202,4 +204,18 @@ const declaresNone = ({ file }: ReachingFile) => file !== null && file.cases.len
 function replacedIn(symbols: readonly CodeSymbol[], replaceables: readonly (Replaceable | null)[]) {
   return (file: ReachingFile): boolean =>
     symbols.length > 0 && replaceables.every((asked) => asked !== null && isReplacedIn(file, asked));
+}
+
+/** Whether a test file comes to what was asked about through code alone that it replaces by mocks. */
+function isBehindMocks({ file, uses }: ReachingFile, { asked, files, metWithout }: TestReach): boolean {
+  if (file === null || uses.length === 0 || mayRunReal(file.text)) return false;
+  const own = new Set(asked.map(({ path }) => path));
+  const mocked = new Set(mockedFiles(file, files.keys()).filter((path) => !own.has(path)));
+  if (mocked.size === 0) return false;
+  const met = metWithout(mocked);
+  return uses.every(({ via, request, message }) => {
+    // A server may be made of the real code, and so may be what takes a message, unless its sender is a mock.
+    if (via === null || request !== undefined) return false;
+    return mocked.has(via.path) || (message === undefined && !met.has(via.nodeId));
+  });
 }
