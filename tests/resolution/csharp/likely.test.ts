@@ -31,6 +31,6 @@ for (const [body, want] of [
   test(body, () => expect(uses(body)).toEqual(want));
 }
 
-test("RuleFor(x => x.Name) in a validator of a library speaks of what it validates", () => {
-  expect(uses("RuleFor(x => x.Name);", "class Use : AbstractValidator<Order>")).toEqual(["Shop.Order.Name (unique)"]);
+test("Ask(x => x.Name) in a class that a library makes for a type speaks of this", () => {
+  expect(uses("Ask(x => x.Name);", "class Use : Questions<Order>")).toEqual(["Shop.Order.Name (unique)"]);
 });

@@ -1,39 +1,27 @@
 /** Values that calls give to the functions and variables among their arguments. */
-import { lastOf } from "../../../base/need.js";
-import { flattenStep } from "../../../model/flat-types.js";
-import { toInstance } from "../../instance.js";
+import type { Reference } from "../../../model/parse-result.js";
 import { symbolOf } from "../../program-file.js";
 import type { Arguments } from "../arguments.js";
+import { chainedParameter } from "../fluent-libraries.js";
 import { inferred } from "../infer.js";
 import { outsideOf } from "../levels.js";
 import { libraryCallback, libraryOut } from "../library.js";
 import { signatureOf } from "../signatures.js";
-import { parameterValues, substitute, thisValue, valueOfPlace } from "../types.js";
+import { parameterValues, substitute, thisValue } from "../types.js";
 import { type Member, NOTHING, onlyOf, type TypeValue, typeId, type Value } from "../value.js";
 import { evaluate } from "./arguments.js";
 import { calleeAt } from "./callee.js";
-import { type Evaluation, isMethod, MAX_DEPTH, typeOrNull } from "./evaluation.js";
-import { seen, valueAt } from "./value-at.js";
+import { type Callee, type Evaluation, isMethod, MAX_DEPTH, typeOrNull } from "./evaluation.js";
+import { baseAround, calledName, seen, valueAt, valueOfReceiver } from "./value-at.js";
 
 /** The value that the call of a number calls a function among its arguments with; for parameter -1, the value that it sets the argument to. */
 export function callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Value {
-  const { program } = e;
   const reference = e.parse.references[of];
   if (reference === undefined || e.depth > MAX_DEPTH) return NOTHING;
   const taken = e.assumed.get(reference);
   if (taken?.argument === argument && parameter >= 0) return taken.parameters[parameter] ?? NOTHING;
   const { meaning, receiver, given } = calleeAt(e, of);
-  if (meaning.is !== "members") {
-    if (receiver === null) return NOTHING;
-    const value =
-      receiver.is === "outside" && receiver.isType
-        ? valueOfPlace(toInstance(program, receiver.place))
-        : valueAt(e, receiver);
-    const name = flattenStep(lastOf(reference.path));
-    if (parameter < 0) return libraryOut(value, name, argument);
-    const given = (index: number) => evaluate(e, reference.arguments?.[index] ?? null, reference.from).value;
-    return libraryCallback(program, value, { name, argument, parameter, given });
-  }
+  if (meaning.is !== "members") return fromLibrary(e, reference, { receiver, given }, { argument, parameter });
   let result = NOTHING;
   for (const member of meaning.members) {
     const one = argumentTaken(e, member, given, argument, parameter);
@@ -43,6 +31,24 @@ export function callbackOf(e: Evaluation, of: number, argument: number, paramete
     result = one;
   }
   return seen(e, result, { ...meaning, imported: true });
+}
+
+/** The value that a method which no source declares calls a function among its arguments with, or sets an argument to. */
+function fromLibrary(
+  e: Evaluation,
+  reference: Reference,
+  { receiver, given: { typeArguments } }: Pick<Callee, "receiver" | "given">,
+  { argument, parameter }: { argument: number; parameter: number },
+): Value {
+  const name = calledName(reference);
+  const value = receiver === null ? baseAround(e, reference.from) : valueOfReceiver(e, receiver);
+  if (parameter < 0) return receiver === null ? NOTHING : libraryOut(value, name, argument);
+  const parameters = reference.arguments?.[argument]?.parameters ?? 0;
+  const chained = chainedParameter(value, { name, typeArguments, argument, parameter, parameters });
+  if (chained !== null) return chained;
+  if (receiver === null) return NOTHING;
+  const given = (index: number) => evaluate(e, reference.arguments?.[index] ?? null, reference.from).value;
+  return libraryCallback(e.program, value, { name, argument, parameter, given });
 }
 
 /**

@@ -1,17 +1,16 @@
 /** Results of calls and operators. */
-import { flattenStep } from "../../../model/flat-types.js";
 import type { Reference } from "../../../model/parse-result.js";
-import { toInstance } from "../../instance.js";
 import { symbolOf } from "../../program-file.js";
 import type { Arguments } from "../arguments.js";
+import { chainedResult } from "../fluent-libraries.js";
 import { calledValue, inferred } from "../infer.js";
 import { libraryResult } from "../library.js";
-import { declaredValue, substitute, valueOfPlace } from "../types.js";
+import { declaredValue, substitute } from "../types.js";
 import { libraryValue, NOTHING, typeId, type Value } from "../value.js";
 import { argumentsOf, bodyOf, evaluate } from "./arguments.js";
 import { calleeAt } from "./callee.js";
 import { type Evaluation, isMethod, MAX_DEPTH, type Meaning } from "./evaluation.js";
-import { seen, valueAt } from "./value-at.js";
+import { baseAround, calledName, seen, valueOfReceiver } from "./value-at.js";
 
 /** The result of the call or operator of a number. All methods that it may mean must agree on the type. */
 export function resultOf(e: Evaluation, of: number): Value {
@@ -22,11 +21,11 @@ export function resultOf(e: Evaluation, of: number): Value {
   if (reference?.kind !== "call" || e.depth > MAX_DEPTH) return NOTHING;
   const { meaning, receiver, given } = calleeAt(e, of);
   e.depth++;
-  const name = flattenStep(reference.path.at(-1) ?? "");
+  const name = calledName(reference);
   let result: Value;
   if (meaning.is === "members") result = returned(e, meaning, given, reference.from);
   else if (name.startsWith("operator ")) result = operatorResult(name, argumentsOf(e, reference, null));
-  else result = receiver === null ? NOTHING : outsideResult(e, receiver, name, reference, given);
+  else result = outsideResult(e, receiver, name, reference, given);
   e.depth--;
   e.results.set(of, result);
   return result;
@@ -34,22 +33,23 @@ export function resultOf(e: Evaluation, of: number): Value {
 
 function outsideResult(
   e: Evaluation,
-  receiver: Meaning,
+  receiver: Meaning | null,
   name: string,
   { from, arguments: given = [] }: Reference,
   { typeArguments }: Arguments,
 ): Value {
   const { program } = e;
+  const value = receiver === null ? baseAround(e, from) : valueOfReceiver(e, receiver);
+  const gives = (index: number) => bodyOf(e, given[index] ?? null, from);
+  const chained = chainedResult(program, value, { name, typeArguments, gives });
+  if (chained !== null) return chained;
+  if (receiver === null) return NOTHING;
   const isType = receiver.is === "typename" || (receiver.is === "outside" && receiver.isType);
-  const value =
-    receiver.is === "outside" && receiver.isType
-      ? valueOfPlace(toInstance(program, receiver.place))
-      : valueAt(e, receiver);
   return libraryResult(program, value, isType, {
     name,
     typeArguments,
     given: (index) => evaluate(e, given[index] ?? null, from).value,
-    gives: (index) => bodyOf(e, given[index] ?? null, from),
+    gives,
   });
 }
 

@@ -1,7 +1,11 @@
 /** The value of a meaning that is used as one. */
+
+import { flattenStep } from "../../../model/flat-types.js";
+import type { Reference } from "../../../model/parse-result.js";
 import { toInstance } from "../../instance.js";
 import { symbolOf } from "../../program-file.js";
-import { declaredValue, substitute, valueOfPlace } from "../types.js";
+import { outsideOf } from "../levels.js";
+import { declaredValue, substitute, thisValue, valueOfPlace } from "../types.js";
 import { type Member, NOTHING, typeId, type Value } from "../value.js";
 import type { Evaluation, Meaning } from "./evaluation.js";
 
@@ -24,6 +28,26 @@ export function valueAt(e: Evaluation, meaning: Meaning): Value {
     default:
       return NOTHING;
   }
+}
+
+/** The value that a call is made on: for `Lazy.Create()` one of the type outside of the project. */
+export function valueOfReceiver(e: Evaluation, receiver: Meaning): Value {
+  return receiver.is === "outside" && receiver.isType
+    ? valueOfPlace(toInstance(e.program, receiver.place))
+    : valueAt(e, receiver);
+}
+
+/** The name of the method that is called; "" where a value without a name is. */
+export function calledName({ path, root }: Reference): string {
+  const last = path.at(-1);
+  if (last !== undefined) return flattenStep(last);
+  return root.in === "free" ? root.name : "";
+}
+
+/** The base outside of the project that the class around a symbol may have members from; unknown for none. */
+export function baseAround(e: Evaluation, from: number): Value {
+  const own = thisValue(e.program, e.file, from);
+  return own?.is === "type" ? (outsideOf(e.program, own) ?? NOTHING) : NOTHING;
 }
 
 function valueOfMember(e: Evaluation, { decl, bindings }: Member): Value {
