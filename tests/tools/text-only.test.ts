@@ -6,6 +6,7 @@ import getReferences from "../../src/tools/get-references.js";
 import getSymbol from "../../src/tools/get-symbol.js";
 import trace from "../../src/tools/trace.js";
 import { errorOf, runTool } from "../graph/run-tool.js";
+import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
@@ -95,4 +96,19 @@ describeStores("text without a graph", (store) => {
     const { text } = await runTool(getCallers, { node_id }, { db: store(), view });
     expect(text).not.toContain("Also named");
   });
+});
+
+const call = useProject({
+  "src/models.ts": dedent`
+    export class Order { isPaid = false }
+    export class Cart { isPaid = false }
+    export const paid = (order: Order, cart: Cart) => order.isPaid && cart.isPaid;
+  `,
+  "src/Order.astro": "<p>{order.isPaid}</p>\n",
+});
+
+test("lines by a name that several symbols have stand once", async () => {
+  const { text } = await call("get_relations", { symbols: ["Order.isPaid", "Cart.isPaid"], relations: ["references"] });
+  expect(text.split("\n").filter((line) => line.includes("order.isPaid}"))).toHaveLength(1);
+  expect(text).toContain("By name, in 1 file whose language has no graph:\nas told of Order.isPaid");
 });

@@ -106,10 +106,12 @@ export const chosen = (subjects: readonly Subject[]): CodeSymbol[] => {
 /** Asks each question; the answers share the budget. Questions that the call has no time for are named, where any was answered. */
 export async function answerEach(questions: readonly Question[], subjects: readonly Subject[], context: ToolContext) {
   const whole = await answersInTime(questions, context);
-  const outputs = whole.map((output, index) => {
-    const { tool } = nth(questions, index);
-    return tool.among ? (tool.among(output, whole) as Answer) : output;
-  });
+  const outputs = withoutSameLines(
+    whole.map((output, index) => {
+      const { tool } = nth(questions, index);
+      return tool.among ? (tool.among(output, whole) as Answer) : output;
+    }),
+  );
   const problems = [
     ...subjects.flatMap(({ given, problem }) => (problem === null ? [] : [{ symbol: given, problem }])),
     ...questions.slice(whole.length).map(unanswered),
@@ -132,6 +134,25 @@ export async function answerEach(questions: readonly Question[], subjects: reado
     ...(others.length > 0 && { others }),
   };
 }
+
+/** Answers whose lines in files without a graph, which are found by the name alone, point to an earlier answer that has the same. */
+function withoutSameLines(outputs: readonly Answer[]): Answer[] {
+  const said = new Map<string, string>();
+  return outputs.map((output) => {
+    const named = linesByName.safeParse(output).data;
+    if (!named) return output;
+    const { symbol, text_only } = named;
+    const lines = text_only.lines.join("\n");
+    const before = said.get(lines);
+    if (before === undefined) said.set(lines, subjectName(symbol));
+    return before === undefined ? output : { ...output, text_only: { ...text_only, lines: [`as told of ${before}`] } };
+  });
+}
+
+const linesByName = z.object({
+  symbol: subjectShape,
+  text_only: z.looseObject({ lines: z.array(z.string()).min(1) }),
+});
 
 /** Says of a question that the call had no time for it. */
 function unanswered({ relation, symbol: { primary } }: Question): z.infer<typeof notFoundShape>[number] {
