@@ -1,10 +1,11 @@
 /** The sets of the evaluation as repositories with their queries: the committed ones, and those that are made from pinned packages. */
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addToList } from "../../base/groups.js";
 import { packageFile } from "../../base/package.js";
+import { withPackage } from "../published-package.js";
 import { makeSet } from "./make-set.js";
-import { fetchPackage, type Stripped } from "./packages.js";
+import type { Stripped } from "./packages.js";
 import { type EvalQuery, readQueries } from "./query-set.js";
 
 export interface Repository {
@@ -59,9 +60,9 @@ export async function makeOwn(set: string, only?: readonly string[]): Promise<Re
   );
   const repositories: Repository[] = [];
   for (const { name, package: id, version, integrity, index_only } of packages) {
-    const unpacked = await fetchPackage({ package: id, version, integrity });
-    const made = await makeSet(unpacked, index_only, MADE, SEED);
-    rmSync(join(unpacked, ".."), { recursive: true });
+    const made = await withPackage({ name: id, version, integrity }, (unpacked) =>
+      makeSet(unpacked, index_only, MADE, SEED),
+    );
     const queries = [...made.docstrings, ...made.symbols].map((query, index) => ({
       ...query,
       id: `${name}-${index}`,

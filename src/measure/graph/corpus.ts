@@ -5,32 +5,13 @@
  *     <cache>/<name>/repo           the indexed and type-checked part: the sources, package.json, a tsconfig.json
  *     <cache>/<name>/node_modules   declarations of its dependencies, for TypeScript alone: an index does not have them either
  */
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { present } from "../../base/need.js";
 import { packageFile } from "../../base/package.js";
-
-/** A published package, pinned to the byte. */
-export interface Pin {
-  name: string;
-  version: string;
-  integrity: string;
-}
+import { fillOnce, type Pin, withPackage } from "../published-package.js";
 
 export interface CorpusPackage {
   name: string;
@@ -39,9 +20,9 @@ export interface CorpusPackage {
   /** The style of its code. */
   style: string;
   /** Several make a workspace. `keep`: files and folders of the package that are its sources; `leave`: names of folders in them that are not. */
-  sources: (Pin & { keep: string[]; leave?: string[] })[];
+  sources: (Required<Pin> & { keep: string[]; leave?: string[] })[];
   /** Dependencies whose declarations TypeScript gets. */
-  types?: Pin[];
+  types?: Required<Pin>[];
   /** `paths` of the tsconfig.json that the package has in its own repository and does not publish. */
   paths?: Record<string, string[]>;
   /** Whether it is part of CI's check. */
@@ -61,31 +42,33 @@ export function readCorpus(): CorpusPackage[] {
 /** The folder of a package's sources; fetches a missing one. */
 export async function fetchPackage(entry: CorpusPackage): Promise<string> {
   const folder = join(CACHE, `${entry.name}-${digestOf(entry)}`);
-  if (existsSync(folder)) return join(folder, "repo");
-  mkdirSync(CACHE, { recursive: true });
-  for (const old of readdirSync(CACHE))
-    if (old.replace(/-[0-9a-f]{8}$/, "") === entry.name) rmSync(join(CACHE, old), { recursive: true });
-  const partial = mkdtempSync(join(CACHE, "partial-"));
-  try {
-    const isWorkspace = entry.sources.length > 1;
-    for (const source of entry.sources) {
-      const target = isWorkspace ? join(partial, "repo/packages", basename(source.name)) : join(partial, "repo");
-      await withPackage(source, async (unpacked) => {
-        const filter = (path: string) => !source.leave?.includes(basename(path));
-        for (const path of ["package.json", ...source.keep])
-          await cp(join(unpacked, path), join(target, path), { recursive: true, filter });
-      });
-    }
-    for (const pin of entry.types ?? [])
-      await withPackage(pin, (unpacked) => cp(unpacked, join(partial, "node_modules", pin.name), { recursive: true }));
-    if (isWorkspace) writeJson(join(partial, "repo/package.json"), { private: true, workspaces: ["packages/*"] });
-    writeJson(join(partial, "repo/tsconfig.json"), { compilerOptions: compilerOptions(entry) });
-    renameSync(partial, folder);
-  } catch (error) {
-    rmSync(partial, { recursive: true, force: true });
-    throw error;
-  }
+  if (!existsSync(folder)) removeFormer(entry);
+  await fillOnce(folder, (partial) => fillPackage(partial, entry));
   return join(folder, "repo");
+}
+
+/** Removes what was kept of a package before its entry changed. */
+function removeFormer({ name }: CorpusPackage): void {
+  if (!existsSync(CACHE)) return;
+  for (const old of readdirSync(CACHE))
+    if (old.replace(/-[0-9a-f]{8}$/, "") === name) rmSync(join(CACHE, old), { recursive: true });
+}
+
+async function fillPackage(folder: string, entry: CorpusPackage): Promise<void> {
+  const isWorkspace = entry.sources.length > 1;
+  const repository = join(folder, "repo");
+  for (const source of entry.sources) {
+    const target = isWorkspace ? join(repository, "packages", basename(source.name)) : repository;
+    await withPackage(source, async (unpacked) => {
+      const filter = (path: string) => !source.leave?.includes(basename(path));
+      for (const path of ["package.json", ...source.keep])
+        await cp(join(unpacked, path), join(target, path), { recursive: true, filter });
+    });
+  }
+  for (const pin of entry.types ?? [])
+    await withPackage(pin, (unpacked) => cp(unpacked, join(folder, "node_modules", pin.name), { recursive: true }));
+  if (isWorkspace) writeJson(join(repository, "package.json"), { private: true, workspaces: ["packages/*"] });
+  writeJson(join(repository, "tsconfig.json"), { compilerOptions: compilerOptions(entry) });
 }
 
 /** The compiler options for the packages of a corpus: their own tsconfig.json is seldom published. */
@@ -113,26 +96,6 @@ function digestOf(entry: CorpusPackage): string {
     .update(JSON.stringify([sources, types, compilerOptions(entry)]))
     .digest("hex")
     .slice(0, 8);
-}
-
-/** Fetches a package and lends the folder with its content. Throws where it differs from the pinned one. */
-async function withPackage({ name, version, integrity }: Pin, work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "codeindex-graph-"));
-  const run = promisify(execFile);
-  try {
-    await run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, `${name}@${version}`], {
-      cwd: folder,
-    });
-    const archive = join(folder, present(readdirSync(folder).find((file) => file.endsWith(".tgz"))));
-    const actual = `sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}`;
-    if (actual !== integrity) throw new Error(`${name}@${version} is not what was pinned: ${actual}`);
-    const unpacked = join(folder, "unpacked");
-    mkdirSync(unpacked);
-    await run("tar", ["-xzf", archive, "-C", unpacked, "--strip-components=1", "--no-same-owner"]);
-    await work(unpacked);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 function writeJson(path: string, value: object): void {
