@@ -183,20 +183,23 @@ export async function hasImports(db: Db, projectId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** A file whose facts are wanted, with its content. */
+interface Wanted {
+  path: string;
+  contentHash: Buffer;
+}
+
 /** The last facts about some contents at their paths that count; those of `importId`, which is being applied, count as well. */
 export async function readFacts(
   db: Db,
   projectId: string,
-  files: readonly { path: string; contentHash: Buffer }[],
+  files: readonly Wanted[],
   importId: number | null = null,
 ): Promise<{ path: string; data: Buffer }[]> {
-  const rows = await selectFacts<{ path: string; contentHash: Buffer; importId: number; data: Buffer }>(
-    db,
-    projectId,
-    files,
-    importId,
-    'path, content_hash as "contentHash", import_id as "importId", data',
-    "true",
+  if (files.length === 0) return [];
+  const rows = await db.query<{ path: string; contentHash: Buffer; importId: number; data: Buffer }>(
+    `select path, content_hash as "contentHash", import_id as "importId", data from ${LATEST_FACTS}`,
+    ofLatestFacts(projectId, files, importId),
   );
   return rows.map((row) => {
     const key = [row.path, row.contentHash, row.importId];
@@ -211,32 +214,31 @@ export async function readFacts(
 export async function readMentions(
   db: Db,
   projectId: string,
-  files: readonly { path: string; contentHash: Buffer }[],
+  files: readonly Wanted[],
   importId: number | null = null,
 ): Promise<{ path: string; mentions: string[] }[]> {
-  return selectFacts(db, projectId, files, importId, "path, mentions", "cardinality(mentions) > 0");
-}
-
-async function selectFacts<Row extends object>(
-  db: Db,
-  projectId: string,
-  files: readonly { path: string; contentHash: Buffer }[],
-  importId: number | null,
-  columns: string,
-  condition: string,
-): Promise<Row[]> {
   if (files.length === 0) return [];
-  return db.query<Row>(
-    `select ${columns} from (
-       select distinct on (f.path) f.path, f.content_hash, f.import_id, f.mentions, f.data
-       from unnest($2::text[], $3::bytea[]) as wanted (path, content_hash)
-       join scip_facts f on f.project_id = $1 and f.path = wanted.path and f.content_hash = wanted.content_hash
-       join scip_imports i on i.project_id = $1 and i.import_id = f.import_id and (i.status = 'applied' or i.import_id = $4)
-       order by f.path, f.import_id desc
-     ) latest where ${condition}`,
-    [projectId, files.map(({ path }) => path), files.map(({ contentHash }) => contentHash), importId],
+  return db.query<{ path: string; mentions: string[] }>(
+    `select path, mentions from ${LATEST_FACTS} where cardinality(mentions) > 0`,
+    ofLatestFacts(projectId, files, importId),
   );
 }
+
+/** Of each wanted file the facts of the last import that counts. Its parameters are those of `ofLatestFacts`. */
+const LATEST_FACTS = `(
+  select distinct on (f.path) f.path, f.content_hash, f.import_id, f.mentions, f.data
+  from unnest($2::text[], $3::bytea[]) as wanted (path, content_hash)
+  join scip_facts f on f.project_id = $1 and f.path = wanted.path and f.content_hash = wanted.content_hash
+  join scip_imports i on i.project_id = $1 and i.import_id = f.import_id and (i.status = 'applied' or i.import_id = $4)
+  order by f.path, f.import_id desc
+) latest`;
+
+const ofLatestFacts = (projectId: string, files: readonly Wanted[], importId: number | null) => [
+  projectId,
+  files.map(({ path }) => path),
+  files.map(({ contentHash }) => contentHash),
+  importId,
+];
 
 /** Removes what no view and no job can use any more; gives how many rows, fewer than a batch when it is done. */
 export async function sweepScip(db: Db, projectId: string): Promise<number> {
