@@ -109,68 +109,135 @@ function methodsBehind(source: RouteSource, end: number): string[] | null {
   return [...constants, ...named].map((method) => method.toUpperCase());
 }
 
+/** A call that may declare a route, with what the calls before it tell. */
+interface Registration extends Reading {
+  call: NamedCall;
+  /** The prefix of its receiver and of the block that it stands in. */
+  prefix: string;
+  /** Its first argument, where that is a text. */
+  text: string | null;
+  /** The fields that all routes of the call share. */
+  shared: Omit<DeclaredRoute, "method" | "path">;
+}
+
+/** How the calls of each name are read. Those of the verbs, and of `Any` and `All`, are read by `readVerb`. */
+const READ_AS: Record<string, (registration: Registration) => void> = {
+  Group: readGroup,
+  PathPrefix: readGroup,
+  Route: readGroup,
+  Mount: readMount,
+  Method: readMethod,
+  MethodFunc: readMethod,
+  Path: readPath,
+  Use: passPrefix,
+  With: passPrefix,
+  Methods: passPath,
+  Handle: readPattern,
+  HandleFunc: readPattern,
+  Handler: readChainEnd,
+  HandlerFunc: readChainEnd,
+};
+
 function read(reading: Reading, call: NamedCall): void {
-  const { source, found, blocks } = reading;
-  const [first, second] = call.args;
+  const { source, blocks, ofVariable } = reading;
   const outer = prefixAround(blocks, call.start);
-  const prefix = prefixOf(reading, call) ?? outer ?? "";
-  const text = constantIn(source, first);
   const owner = call.receiver === ")" ? null : call.receiver;
-  const place = {
-    lineStart: source.lineAt(call.nameAt),
-    lineEnd: source.lineAt(call.end - 1),
-    handler: null,
-    owner,
-    isPartial: outer === null && !reading.ofVariable.has(owner ?? "") && isHandedIn(reading, call),
-  };
-  const add = (method: string | null, path: string) =>
-    found.routes.push({ ...place, method, path: joinRoute(prefix, path) } satisfies DeclaredRoute);
-  if (call.name === "Group" || call.name === "PathPrefix" || call.name === "Route") {
-    const own = text === null ? prefix : joinRoute(prefix, text);
-    const isNested = call.args.some((arg) => /^\s*func\b/.test(codeOf(source, arg)));
-    if (isNested) blocks.push({ prefix: own, end: call.end });
-    else if (call.name !== "Route" || text !== null) keep(reading, call, own);
-  } else if (call.name === "Mount") {
-    if (text !== null && second)
-      found.mounts.push({ prefix: joinRoute(prefix, text), names: namesIn(codeOf(source, second)), owner });
-  } else if (call.name === "Method" || call.name === "MethodFunc") {
-    const path = constantIn(source, second);
-    if (path !== null && call.args.length > 2) add(methodIn(source, first), path);
-  } else if (call.name === "Path") {
-    if (text !== null) keep(reading, call, joinRoute(prefix, text));
-  } else if (call.name === "Use" || call.name === "With") {
-    // r.Group("/cats").Use(auth).GET("", list)
-    const own = prefixOf(reading, call);
-    if (own !== undefined) keep(reading, call, own);
-  } else if (call.name === "Methods") {
-    // gorilla: r.Path("/cats").Methods("GET").HandlerFunc(list), and r.Methods("GET").Path("/cats")
-    const own = reading.ofCall.get(call.start);
-    if (own !== undefined) reading.ofCall.set(call.end - 1, own);
-  } else if (call.name === "Handler" || call.name === "HandlerFunc") {
-    const own = reading.ofCall.get(call.start);
-    if (call.receiver !== ")" || own === undefined || !first) return;
-    const before = source.code.slice(Math.max(0, call.start - 200), call.start + 1);
-    const named = /\.\s*Methods\s*\([^()]*\)\s*$/.test(before)
-      ? methodsOfChain(source, call.start)
-      : methodsBehind(source, call.end);
-    for (const method of named ?? [null]) found.routes.push({ ...place, method, path: own });
-  } else if (text !== null && second && /^(?:Handle|HandleFunc)$/.test(call.name)) {
-    // net/http: "GET /cats/{id}", also with a host before the path
-    const [, method, path] = /^(?:([A-Z]+)\s+)?[^\s/]*(\/\S*|\*)$/.exec(text) ?? [];
-    if (method === undefined && new RegExp(`^(?:${METHODS})$`).test(text)) {
-      const own = constantIn(source, second);
-      if (own !== null) add(text, own);
-    } else if (path !== undefined)
-      for (const each of method ? [method] : (methodsBehind(source, call.end) ?? [null]))
-        add(each, path.replace(/\{\$\}$/, ""));
-  } else if (
-    text !== null &&
-    second &&
-    /^(?:\/|$|:|\*)/.test(text) &&
-    (IS_VERB.test(call.name) || /^(?:Any|All)$/.test(call.name))
-  ) {
-    if (!isBody(source, second)) add(IS_VERB.test(call.name) ? call.name.toUpperCase() : null, text);
+  const readCall = READ_AS[call.name] ?? readVerb;
+  readCall({
+    ...reading,
+    call,
+    prefix: prefixOf(reading, call) ?? outer ?? "",
+    text: constantIn(source, call.args[0]),
+    shared: {
+      lineStart: source.lineAt(call.nameAt),
+      lineEnd: source.lineAt(call.end - 1),
+      handler: null,
+      owner,
+      isPartial: outer === null && !ofVariable.has(owner ?? "") && isHandedIn(reading, call),
+    },
+  });
+}
+
+/** Adds a route below the prefix of the call. */
+function add({ found, prefix, shared }: Registration, method: string | null, path: string): void {
+  found.routes.push({ ...shared, method, path: joinRoute(prefix, path) });
+}
+
+/** `r.Group("/cats")`, `r.PathPrefix("/cats")`, `r.Route("/cats", func(r chi.Router) { … })`: a prefix for what follows, or for a block. */
+function readGroup(registration: Registration): void {
+  const { source, call, blocks, prefix, text } = registration;
+  const own = text === null ? prefix : joinRoute(prefix, text);
+  const isNested = call.args.some((arg) => /^\s*func\b/.test(codeOf(source, arg)));
+  if (isNested) blocks.push({ prefix: own, end: call.end });
+  else if (call.name !== "Route" || text !== null) keep(registration, call, own);
+}
+
+/** `r.Mount("/cats", cats)`. */
+function readMount({ source, call, found, prefix, text, shared: { owner } }: Registration): void {
+  const [, router] = call.args;
+  if (text === null || !router) return;
+  found.mounts.push({ prefix: joinRoute(prefix, text), names: namesIn(codeOf(source, router)), owner });
+}
+
+/** `r.Method(http.MethodGet, "/cats", list)`. */
+function readMethod(registration: Registration): void {
+  const { source, call } = registration;
+  const [method, second] = call.args;
+  const path = constantIn(source, second);
+  if (path !== null && call.args.length > 2) add(registration, methodIn(source, method), path);
+}
+
+/** gorilla: `r.Path("/cats")`, whose route the end of the chain declares. */
+function readPath(registration: Registration): void {
+  const { call, prefix, text } = registration;
+  if (text !== null) keep(registration, call, joinRoute(prefix, text));
+}
+
+/** `r.Group("/cats").Use(auth).GET("", list)`: the chain goes on below the same prefix. */
+function passPrefix(registration: Registration): void {
+  const { call } = registration;
+  const own = prefixOf(registration, call);
+  if (own !== undefined) keep(registration, call, own);
+}
+
+/** gorilla: `r.Path("/cats").Methods("GET").HandlerFunc(list)`, and `r.Methods("GET").Path("/cats")`: the chain goes on with the same path. */
+function passPath({ call, ofCall }: Registration): void {
+  const own = ofCall.get(call.start);
+  if (own !== undefined) ofCall.set(call.end - 1, own);
+}
+
+/** gorilla: `.HandlerFunc(list)` at the end of a chain with a path; the methods stand before it or behind it. */
+function readChainEnd({ source, call, found, ofCall, shared }: Registration): void {
+  const path = ofCall.get(call.start);
+  if (call.receiver !== ")" || path === undefined || call.args.length === 0) return;
+  const before = source.code.slice(Math.max(0, call.start - 200), call.start + 1);
+  const methods = /\.\s*Methods\s*\([^()]*\)\s*$/.test(before)
+    ? methodsOfChain(source, call.start)
+    : methodsBehind(source, call.end);
+  for (const method of methods ?? [null]) found.routes.push({ ...shared, method, path });
+}
+
+/** net/http: `mux.Handle("GET /cats/{id}", find)`, also with a host before the path; of gin `r.Handle("GET", "/cats", list)`. */
+function readPattern(registration: Registration): void {
+  const { source, call, text } = registration;
+  const [, second] = call.args;
+  if (text === null || !second) return;
+  const [, method, path] = /^(?:([A-Z]+)\s+)?[^\s/]*(\/\S*|\*)$/.exec(text) ?? [];
+  if (method === undefined && new RegExp(`^(?:${METHODS})$`).test(text)) {
+    const own = constantIn(source, second);
+    if (own !== null) add(registration, text, own);
+  } else if (path !== undefined) {
+    const methods = method === undefined ? methodsBehind(source, call.end) : [method];
+    for (const each of methods ?? [null]) add(registration, each, path.replace(/\{\$\}$/, ""));
   }
+}
+
+/** `r.GET("/cats", list)`, `r.Any("/cats", list)`; not `client.Get("/cats", nil)`. */
+function readVerb(registration: Registration): void {
+  const { source, call, text } = registration;
+  const [, second] = call.args;
+  if (text === null || !/^(?:\/|$|:|\*)/.test(text) || !second || isBody(source, second)) return;
+  add(registration, IS_VERB.test(call.name) ? call.name.toUpperCase() : null, text);
 }
 
 /** The methods in the brackets that end at a position. */
