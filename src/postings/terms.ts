@@ -1,4 +1,3 @@
-import { enlarged } from "../base/numbers.js";
 /**
  * A text to the terms it is found by, aware of identifiers.
  *
@@ -8,6 +7,8 @@ import { enlarged } from "../base/numbers.js";
  *
  * 60 MB of sources pass through here in a build, so text is read by character codes and every distinct identifier is split once.
  */
+import { nth } from "../base/need.js";
+import { enlarged, int32At } from "../base/numbers.js";
 
 /** The longest term, in UTF-16 units; longer ones are cut. */
 export const MAX_TERM_LENGTH = 64;
@@ -342,99 +343,39 @@ export function wordsOf(text: string): { word: string; terms: readonly string[] 
  * which (`FIELD`). Takes the file's text, its path in the repository and the chunks' spans; never fails.
  */
 export function fileTerms(source: string, path: string, chunks: readonly ChunkSpan[]): PackedTerms {
-  const words = new Map<string, number>();
-  /** Terms of each word, as numbers. */
-  const termsOfWord: number[][] = [];
-  const termNumbers = new Map<string, number>();
-  const terms: string[] = [];
-  let wordCounts = new Int32Array(1024);
-  let touchedWords: number[] = [];
-  let termCounts = new Int32Array(1024);
-  let termFields = new Int32Array(1024);
-  const postings: { term: Int32Array; count: Int32Array }[] = [];
-  const lengths = new Uint32Array(chunks.length);
-
-  const numberOf = (word: string): number => {
-    let number = words.get(word);
-    if (number === undefined) {
-      number = words.size;
-      words.set(word, number);
-      termsOfWord.push(
-        identifierTerms(word).map((term) => {
-          let known = termNumbers.get(term);
-          if (known === undefined) {
-            known = terms.length;
-            terms.push(term);
-            termNumbers.set(term, known);
-          }
-          return known;
-        }),
-      );
-      if (number >= wordCounts.length) wordCounts = enlarged(wordCounts, wordCounts.length * 2);
-    }
-    return number;
-  };
-  const count = (word: string): void => {
-    const number = numberOf(word);
-    if (wordCounts[number] === 0) touchedWords.push(number);
-    wordCounts[number] = (wordCounts[number] ?? 0) + 1;
-  };
-  const wordsIn = (text: string): number[] => {
-    const numbers: number[] = [];
-    eachWord(text, 0, text.length, (word) => numbers.push(numberOf(word)));
-    return numbers;
-  };
-  const termsOf = (word: number): readonly number[] => termsOfWord[word] ?? NO_TERMS;
+  const vocabulary = new Vocabulary();
   const nameStart = path.lastIndexOf("/") + 1;
-  const ofPath: [number[], number][] = [
-    [wordsIn(path.slice(0, nameStart)), FIELD.folder],
-    [wordsIn(path.slice(nameStart)), FIELD.fileName],
-  ];
-
-  let total = 0;
+  const folders = vocabulary.numbersIn(path.slice(0, nameStart));
+  const fileName = vocabulary.numbersIn(path.slice(nameStart));
+  const inText = new WordCounts();
+  const found = new TermCounts();
+  const postings: Postings[] = [];
+  const lengths = new Uint32Array(chunks.length);
+  const addAll = (words: readonly number[], field: number) => {
+    for (const word of words) for (const term of vocabulary.termsOf(word)) found.add(term, 0, field);
+  };
   for (const [document, chunk] of chunks.entries()) {
-    eachWord(source, chunk.start, chunk.end, count);
-    const own = chunk.symbolNames.flatMap(wordsIn);
-    const around = scopeOf(chunk).flatMap(wordsIn);
-    while (termCounts.length < terms.length) {
-      termCounts = enlarged(termCounts, termCounts.length * 2);
-      termFields = enlarged(termFields, termFields.length * 2);
-    }
-    const touchedTerms: number[] = [];
-    const touch = (term: number, times: number, field: number): void => {
-      if (termCounts[term] === 0 && termFields[term] === 0) touchedTerms.push(term);
-      termCounts[term] = (termCounts[term] ?? 0) + times;
-      termFields[term] = (termFields[term] ?? 0) | field;
-    };
+    eachWord(source, chunk.start, chunk.end, (word) => inText.add(vocabulary.numberOf(word)));
     let length = 0;
-    for (const word of touchedWords) {
-      const times = wordCounts[word] ?? 0;
-      wordCounts[word] = 0;
-      for (const term of termsOf(word)) {
-        touch(term, times, 0);
+    inText.take((word, times) => {
+      for (const term of vocabulary.termsOf(word)) {
+        found.add(term, times, 0);
         length += times;
       }
-    }
-    touchedWords = [];
-    for (const word of own)
-      for (const [part, term] of termsOf(word).entries())
-        touch(term, 0, part === 0 ? FIELD.name | FIELD.wholeName : FIELD.name);
-    for (const word of around) for (const term of termsOf(word)) touch(term, 0, FIELD.scope);
-    for (const [numbers, field] of ofPath)
-      for (const word of numbers) for (const term of termsOf(word)) touch(term, 0, field);
-    const term = Int32Array.from(touchedTerms);
-    const counts = new Int32Array(term.length);
-    for (let index = 0; index < term.length; index++) {
-      const number = term[index] ?? 0;
-      counts[index] = Math.min(termCounts[number] ?? 0, IN_TEXT) | (termFields[number] ?? 0);
-      termCounts[number] = 0;
-      termFields[number] = 0;
-    }
-    postings.push({ term, count: counts });
+    });
     lengths[document] = length;
-    total += term.length;
+    for (const word of chunk.symbolNames.flatMap((name) => vocabulary.numbersIn(name))) {
+      // The first term of a word is all of it.
+      const [whole, ...parts] = vocabulary.termsOf(word);
+      if (whole !== undefined) found.add(whole, 0, FIELD.name | FIELD.wholeName);
+      for (const part of parts) found.add(part, 0, FIELD.name);
+    }
+    for (const name of scopeOf(chunk)) addAll(vocabulary.numbersIn(name), FIELD.scope);
+    addAll(folders, FIELD.folder);
+    addAll(fileName, FIELD.fileName);
+    postings.push(found.take());
   }
-  return packed(terms, postings, lengths, total);
+  return packed(vocabulary.terms, postings, lengths);
 }
 
 /** The names around a chunk: its breadcrumb without what it declares itself. */
@@ -442,16 +383,107 @@ function scopeOf({ breadcrumb, symbolNames }: ChunkSpan): string[] {
   return (breadcrumb ?? "").split(" › ").filter((name) => !symbolNames.includes(name));
 }
 
-/** The terms of a word that was not met. */
-const NO_TERMS: readonly number[] = [];
+/** The terms of one document by number, and the count of each with its fields. */
+interface Postings {
+  term: Int32Array;
+  count: Int32Array;
+}
+
+/** The distinct words of a file, and their terms, numbered as they are met. */
+class Vocabulary {
+  readonly terms: string[] = [];
+  readonly #words = new Map<string, number>();
+  readonly #termsOfWord: number[][] = [];
+  readonly #termNumbers = new Map<string, number>();
+
+  /** The number of a word, as written. */
+  numberOf(word: string): number {
+    const known = this.#words.get(word);
+    if (known !== undefined) return known;
+    const number = this.#words.size;
+    this.#words.set(word, number);
+    this.#termsOfWord.push(identifierTerms(word).map((term) => this.#numberOfTerm(term)));
+    return number;
+  }
+
+  numbersIn(text: string): number[] {
+    const numbers: number[] = [];
+    eachWord(text, 0, text.length, (word) => numbers.push(this.numberOf(word)));
+    return numbers;
+  }
+
+  /** The numbers of a word's terms, the whole word first. */
+  termsOf(word: number): readonly number[] {
+    return nth(this.#termsOfWord, word);
+  }
+
+  #numberOfTerm(term: string): number {
+    const known = this.#termNumbers.get(term);
+    if (known !== undefined) return known;
+    this.#termNumbers.set(term, this.terms.length);
+    return this.terms.push(term) - 1;
+  }
+}
+
+/** Counts words until they are taken. One array serves all chunks of a file. */
+class WordCounts {
+  #counts = new Int32Array(1024);
+  #met: number[] = [];
+
+  add(word: number): void {
+    if (word >= this.#counts.length) this.#counts = enlarged(this.#counts, Math.max(word + 1, this.#counts.length * 2));
+    const count = int32At(this.#counts, word);
+    if (count === 0) this.#met.push(word);
+    this.#counts[word] = count + 1;
+  }
+
+  /** Gives each word that was met, in their order, with its count, and begins anew. */
+  take(each: (word: number, count: number) => void): void {
+    for (const word of this.#met) {
+      each(word, int32At(this.#counts, word));
+      this.#counts[word] = 0;
+    }
+    this.#met = [];
+  }
+}
+
+/** Counts the terms of a document, and gathers their fields, until they are taken. Its arrays serve all chunks of a file, too. */
+class TermCounts {
+  #counts = new Int32Array(1024);
+  #fields = new Int32Array(1024);
+  #met: number[] = [];
+
+  /** Notes a term: how often it stands in the text, or 0, and the fields that it stands in otherwise, or 0. */
+  add(term: number, times: number, field: number): void {
+    if (term >= this.#counts.length) {
+      const size = Math.max(term + 1, this.#counts.length * 2);
+      this.#counts = enlarged(this.#counts, size);
+      this.#fields = enlarged(this.#fields, size);
+    }
+    const count = int32At(this.#counts, term);
+    const fields = int32At(this.#fields, term);
+    if (count === 0 && fields === 0) this.#met.push(term);
+    this.#counts[term] = count + times;
+    this.#fields[term] = fields | field;
+  }
+
+  /** The terms that were met, in their order. Begins anew. */
+  take(): Postings {
+    const term = Int32Array.from(this.#met);
+    const count = term.map((number) => {
+      const packedCount = Math.min(int32At(this.#counts, number), IN_TEXT) | int32At(this.#fields, number);
+      this.#counts[number] = 0;
+      this.#fields[number] = 0;
+      return packedCount;
+    });
+    this.#met = [];
+    return { term, count };
+  }
+}
 
 /** Turns postings by document into postings by term. */
-function packed(
-  terms: string[],
-  postings: { term: Int32Array; count: Int32Array }[],
-  lengths: Uint32Array,
-  total: number,
-): PackedTerms {
+function packed(terms: string[], postings: readonly Postings[], lengths: Uint32Array): PackedTerms {
+  const total = postings.reduce((sum, { term }) => sum + term.length, 0);
   const starts = new Uint32Array(terms.length + 1);
   for (const { term } of postings) for (const number of term) starts[number + 1] = (starts[number + 1] ?? 0) + 1;
   for (let number = 0; number < terms.length; number++)
