@@ -85,9 +85,8 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
       throw error;
     });
   };
-  const timer = setInterval(() => {
-    note().catch((error) => log.warn({ err: error }, "failed to record the use of tokens"));
-  }, NOTE_AFTER);
+  const noteOrSay = () => note().catch((error) => log.warn({ err: error }, "failed to record the use of tokens"));
+  const timer = setInterval(noteOrSay, NOTE_AFTER);
 
   return {
     async check(text) {
@@ -116,7 +115,7 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
     async close() {
       clearInterval(timer);
       await stop();
-      await note().catch(() => undefined);
+      await noteOrSay();
     },
   };
 }
@@ -157,6 +156,7 @@ function createLookup(db: Db) {
         next = undefined;
         return look([...tokenIds]);
       });
+      // The next look waits for the end of this one; a failure is heard by those who asked.
       looking = found.catch(() => undefined);
       next = { tokenIds, found };
     }

@@ -7,6 +7,7 @@
  * The data folder's lock ensures that one process serves all: if several start, the others end at once, and the bridges wait for the holder of the
  * lock. It outlives the bridges, and stops by itself when it has been idle for a while.
  */
+
 import { spawn } from "node:child_process";
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +16,7 @@ import { fileURLToPath } from "node:url";
 import { CodeindexError, certificateError, type ErrorCode } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import { packageFile } from "../base/package.js";
+import { letFail } from "../base/promises.js";
 import type { ServiceFinder } from "../mcp/bridge/upstream.js";
 import { NO_PROJECT } from "../projects/choose.js";
 import { dataDirToken, lockProof, makeDataDir } from "../store/pglite/data-dir.js";
@@ -101,7 +103,7 @@ export function createServiceFinder(options: FindOptions): ServiceFinder {
         .finally(() => {
           isSearching = false;
         });
-      lookAgain(found).catch(() => undefined);
+      letFail(lookAgain(found));
       return found;
     },
     async await(signal) {

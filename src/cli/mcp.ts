@@ -1,7 +1,9 @@
 /** `mcp`: the bridge between a client that starts programs and a service, configured by flags and the environment. */
+
 import { resolve } from "node:path";
 import { invalidParameter } from "../base/errors.js";
 import { createLog } from "../base/log.js";
+import { letFail } from "../base/promises.js";
 import { type Flags, readConfig } from "../config/config.js";
 import { PROFILES } from "../config/keys.js";
 import { createStandIn } from "../mcp/bridge/stand-in.js";
@@ -69,7 +71,7 @@ export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env)
   if (process.stdin.isTTY)
     log.info("waiting for MCP messages on standard input; clients start this program (codeindex mcp-config)");
   // The search for the service runs while the client still prepares its first request, which reports any error.
-  finder.find().catch(() => undefined);
+  letFail(finder.find());
   const endpoint = new URL(endpointUrl(base, { project, toolsets, profile }));
   await bridgeStdio({
     input: process.stdin,

@@ -1,6 +1,6 @@
 /** Shows a job's progress: a bar on a terminal, otherwise a line now and then. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { Presets, SingleBar } from "cli-progress";
+import { pause } from "../base/promises.js";
 import { visible } from "../base/visible.js";
 import type { Indexing } from "../indexing/indexing-types.js";
 import type { Job } from "../store/jobs.js";
@@ -24,9 +24,7 @@ export async function showJob(indexing: Indexing, job: Job, title: string, signa
       const now = await indexing.get(job.jobId);
       if (now) display.update(now);
       // Aborting the sleep early ends the watch.
-      await sleep(isTTY ? LOOK_EVERY_MS.bar : LOOK_EVERY_MS.lines, undefined, { signal: ended.signal }).catch(
-        () => undefined,
-      );
+      await pause(isTTY ? LOOK_EVERY_MS.bar : LOOK_EVERY_MS.lines, ended.signal);
     }
   })();
   try {

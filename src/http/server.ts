@@ -113,6 +113,7 @@ const whoSees =
   ({ auth, config }: ServiceHost) =>
   async (request: Request) => {
     const isKnown = isCalledByName(request, allowedHosts(config));
+    // One whose token is refused, or cannot be checked now, sees no project.
     const principal = isKnown ? await auth.authenticate(request.get("authorization")).catch(() => null) : null;
     return (projectId: string) => principal !== null && sees(principal, projectId);
   };

@@ -3,8 +3,10 @@
  *
  *     batchesOf ─▶ write-here.ts, or write-elsewhere.ts in other processes ─▶ onWritten, in path order
  */
+
 import { fileSystemFault } from "../base/faults.js";
 import { lastOf, present } from "../base/need.js";
+import { letFail } from "../base/promises.js";
 import { isDying } from "../repository/read-despite.js";
 import { batchesOf, FIRST_BATCH, ONE_THREAD } from "./batches.js";
 import type { BuildContext } from "./build-context.js";
@@ -43,7 +45,7 @@ export async function writeFiles(context: BuildContext, request: WriteRequest): 
       signal.throwIfAborted();
       const batch = begin(files);
       // A failure is met where the batch is awaited, in its turn.
-      batch.catch(() => undefined);
+      letFail(batch);
       underWay.push({ size: files.length, last: lastOf(files).path, batch });
       while (underWay.length > request.share(atOnce)) await finishFirst();
     }

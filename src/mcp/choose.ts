@@ -20,6 +20,7 @@ export async function runChoosing(run: Run, caller: Caller, call: McpCall, excha
   const pinnedProject =
     (await rememberedProject(call, exchange, candidates)) ?? (await askUser(call, candidates, roots));
   if (pinnedProject === undefined) return narrowed;
+  // Where it cannot be kept, the next call asks again.
   if (call.session) await exchange.remember(call.session.key, "project", pinnedProject).catch(() => undefined);
   return run({ ...caller, pinnedProject });
 }

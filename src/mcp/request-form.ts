@@ -1,4 +1,5 @@
 /** A request of either protocol era, in the form that the methods use: its input, its scope, and the abilities of its client. */
+import { letFail } from "../base/promises.js";
 import { shown } from "../masking/clean.js";
 import type { Principal } from "../model/principal.js";
 import type { Caller } from "../tools/running/tool-host.js";
@@ -93,7 +94,7 @@ export async function whileReporting<T>(
     told = message;
     const params = { progressToken, progress: sent, ...(total > 0 && { total: Math.max(total, sent) }), message };
     // The client may be gone; its request is aborted then.
-    call.notify("notifications/progress", params).catch(() => undefined);
+    letFail(call.notify("notifications/progress", params));
   };
   const timer = setInterval(() => {
     if (performance.now() - last >= MOST_BETWEEN) send();

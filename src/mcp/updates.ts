@@ -2,6 +2,8 @@
  * Reports changes of the resources that clients watch. Every replica hears of a publication from the database, and informs the clients whose streams
  * it holds.
  */
+import { CodeindexError } from "../base/errors.js";
+import { isFault } from "../base/faults.js";
 import { sees } from "../model/principal.js";
 import { PROJECTS_CHANNEL } from "../store/projects.js";
 import { GENERATION_CHANNEL } from "../store/views.js";
@@ -20,7 +22,7 @@ export function updateMessage(update: Update): Record<string, unknown> {
 
 /** A follower of changes, until `end`. */
 export interface Following {
-  /** Ignores a resource that does not exist or that the follower may not see. */
+  /** Ignores a resource that does not exist or that the follower may not see. Never throws. */
   watch(uri: string): Promise<void>;
   unwatch(uri: string): void;
   end(): void;
@@ -92,6 +94,16 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
     });
   }
 
+  /**
+   * The notes about a resource that could not be looked at: any change counts then, so that its follower is told too much rather than nothing. Undefined
+   * for one that does not exist or that the follower may not see.
+   */
+  function unnoted(error: unknown, uri: string): WatchedResource | undefined {
+    if (error instanceof CodeindexError && !isFault(error)) return undefined;
+    log.warn({ err: error, uri }, "failed to look at a watched resource; any change counts as one of it");
+    return { uri, projectId: null, path: null, state: "" };
+  }
+
   return {
     follow(who, heard) {
       const watched = new Map<string, WatchedResource>();
@@ -102,7 +114,7 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
       return {
         async watch(uri) {
           looking.add(uri);
-          const resource = await watchResource(who, uri).catch(() => undefined);
+          const resource = await watchResource(who, uri).catch((error) => unnoted(error, uri));
           // It may have been dropped meanwhile.
           if (looking.delete(uri) && resource) watched.set(uri, resource);
         },

@@ -42,6 +42,7 @@ export async function openPresence(
       clearInterval(timer);
       await telling;
       // A watcher is not forgotten at once: workers would begin to fetch what it fetches again after its restart.
+      // One that cannot say goodbye is silent, and so is gone soon.
       if (role === "worker") await endPresence(db, processId).catch(() => undefined);
     },
   };

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";
 import { addToList } from "../base/groups.js";
 import { type Logger, openLog } from "../base/log.js";
+import { pause } from "../base/promises.js";
 import { toUserError } from "../base/user-error.js";
 import type { Config } from "../config/config.js";
 import { createIndexingService } from "../indexing/jobs.js";
@@ -121,7 +122,7 @@ async function keepWatching(watching: Watching, signal: AbortSignal): Promise<vo
         { reason: message },
         "failed to keep the watch lease; retrying, and then scanning recently changed projects",
       );
-      await sleep(TRY_AGAIN, undefined, { signal }).catch(() => undefined);
+      await pause(TRY_AGAIN, signal);
     }
   }
 }

@@ -56,7 +56,7 @@ export async function createQueue(source: QueueSource): Promise<IndexQueue> {
       const known = await lane.getJob(job.jobId);
       // BullMQ ignores a new job while an ended one has the same id.
       if (known && ((await known.isFailed()) || (await known.isCompleted()))) await known.remove();
-      // The process that delayed it may have had a wrong clock.
+      // The process that delayed it may have had a wrong clock. One that cannot be promoted runs already, or is gone.
       else if (known && (await known.isDelayed())) await known.promote().catch(() => undefined);
       await lane.add("job", job, {
         jobId: job.jobId,
@@ -70,6 +70,7 @@ export async function createQueue(source: QueueSource): Promise<IndexQueue> {
     async remove(jobId) {
       for (const lane of LANES) {
         const job = await lanes[lane].getJob(jobId);
+        // One that a worker has just taken cannot be removed; its handler finds that it was cancelled.
         if (job && !(await job.isActive())) await job.remove().catch(() => undefined);
       }
     },

@@ -124,7 +124,7 @@ async function waitForPart(
     delayedSince = undefined;
     if (found.state === "waiting") continue;
     if (found.state === "completed") {
-      if (part.isLarge) await found.job.remove().catch(() => undefined);
+      if (part.isLarge) await removePart(found.job);
       return found.result;
     }
     if (found.state === "failed") {
@@ -135,16 +135,19 @@ async function waitForPart(
         const error = partError(reason);
         failingSince ??= performance.now();
         if (!isFault(error) || performance.now() - failingSince > PART_PATIENCE) {
-          if (part.isLarge) await found.job.remove().catch(() => undefined);
+          if (part.isLarge) await removePart(found.job);
           throw error;
         }
       }
-      await found.job.remove().catch(() => undefined);
+      await removePart(found.job);
     }
     // The part is missing: wiped with the rest, or just removed. It is added again.
     wasAway = !(await addPart(state, part, number).then(isTrue, isFalse));
   }
 }
+
+/** Removes a part that has ended. One that cannot be removed goes by itself; where it failed it is found, and removed, again. */
+const removePart = (job: Job): Promise<void> => job.remove().catch(() => undefined);
 
 /** The error that a part's worker reported; a plain error where it is not one of errors.ts. */
 function partError(reason: string): Error {

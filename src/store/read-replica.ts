@@ -6,11 +6,13 @@
  * belongs to it. Where it has not, where it is away, or where it gives an error, the database answers, for the rest of the call. So no caller reads a
  * state older than one that was published before it asked. All else goes to the database: jobs, claims, locks, notifications, migrations.
  */
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import { performance } from "node:perf_hooks";
 import type pg from "pg";
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
+import { letFail } from "../base/promises.js";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
 import { createReplicaDb } from "./db/postgres.js";
@@ -212,7 +214,7 @@ async function unlessGivenUp<T>(answer: Promise<T>, signal: AbortSignal, slow: (
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
-    answer.catch(() => undefined);
+    letFail(answer);
   }
 }
 
@@ -285,7 +287,8 @@ function giveUp(state: State, error: unknown): void {
   state.levelAt = null;
   state.givenUp.abort();
   state.givenUp = new AbortController();
-  state.replica.close().catch(() => undefined);
+  // Its server is away: connections that do not end now end with the process.
+  letFail(state.replica.close());
   state.replica = state.open();
 }
 
@@ -299,6 +302,6 @@ async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    work.catch(() => undefined);
+    letFail(work);
   }
 }

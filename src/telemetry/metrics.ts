@@ -293,6 +293,7 @@ function kept<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
     const patience = new Promise<undefined>((done) => {
       timer = setTimeout(() => done(undefined), PATIENCE);
     });
+    // Of a part that does not answer there is no figure.
     answer = Promise.race([ask().catch(() => undefined), patience]).finally(() => clearTimeout(timer));
     return answer;
   };

@@ -190,7 +190,7 @@ async function tidy(clones: ClonesState, project: Project, stop: AbortSignal): P
   tidied.set(projectId, performance.now());
   try {
     const url = urlOf(project);
-    // The branch as it was cloned, which later fetches pass by.
+    // The branch as it was cloned, which later fetches pass by. Each but the first of these calls finds no origin.
     await runGit(config, url, ["remote", "remove", "origin"], { cwd: root, signal: stop }).catch(() => undefined);
     await runGit(config, url, ["reflog", "expire", `--expire=${KEPT}`, "--all"], { cwd: root, signal: stop });
     await runGit(config, url, ["gc", `--prune=${KEPT}`, "--quiet"], { cwd: root, signal: stop });

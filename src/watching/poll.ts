@@ -1,7 +1,9 @@
 /** Looks through a repository at intervals, for where the system does not tell of changes. */
+
 import { statfsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";
+import { letFail } from "../base/promises.js";
 import type { FileEvent } from "../repository/file-event.js";
 import { scan } from "../repository/scan.js";
 import type { SkipRules } from "../repository/skip/rules.js";
@@ -87,7 +89,8 @@ export function createPoller(
   }
 
   const ready = lookOnce();
-  ready.then(lookAgainAndAgain).catch(() => undefined);
+  // A first look that fails is told of by `ready`.
+  letFail(ready.then(lookAgainAndAgain));
   return { ready, close: () => closing.abort() };
 }
 

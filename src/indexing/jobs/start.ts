@@ -1,9 +1,11 @@
 /** Makes jobs and puts them into the queue: those that are asked for, and those that make up for changes that were lost. */
+
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError, type ErrorCode } from "../../base/errors.js";
 import { addLogFields } from "../../base/log.js";
 import { traceHeaders } from "../../base/observe.js";
+import { letFail } from "../../base/promises.js";
 import { toUserError } from "../../base/user-error.js";
 import type { JobQueue, QueueJob } from "../../queue/queue-types.js";
 import { addToWaitingJob, createJob, holdJob, type Job, type JobRequest, listJobs } from "../../store/jobs.js";
@@ -85,7 +87,7 @@ async function inTime<T>(queue: Pick<JobQueue, "patience">, work: Promise<T>): P
     return await Promise.race([work, late]);
   } finally {
     waiting.abort();
-    for (const loser of [work, late]) loser.catch(() => undefined);
+    for (const loser of [work, late]) letFail(loser);
   }
 }
 

@@ -1,5 +1,7 @@
 /** The exchange between several replicas: publish/subscribe, streams and hashes of Redis. */
+
 import { Redis, type RedisOptions } from "ioredis";
+import { letFail } from "../../base/promises.js";
 import { type Exchange, LOG_KEPT, LOG_LENGTH, type LogEntry, SESSION_KEPT } from "./exchange.js";
 
 const PREFIX = "codeindex:mcp:";
@@ -32,12 +34,13 @@ export function createRedisExchange(url: string): Exchange {
   hearing.on("message", hear);
   hearing.on("ready", () => {
     // A connection that ends meanwhile is ready again later.
-    if (listeners.size > 0) hearing.subscribe(...listeners.keys()).catch(() => undefined);
+    if (listeners.size > 0) letFail(hearing.subscribe(...listeners.keys()));
   });
 
   async function* entries(key: string, number: number, signal: AbortSignal): AsyncIterable<LogEntry> {
     let last = number;
     while (!signal.aborted) {
+      // While Redis is away there are no entries; the next look has them.
       const found = await asking.xrange(key, `(${last}-0`, "+").catch(() => []);
       for (const [id, [, text = ""]] of found) {
         last = Number(id.split("-")[0]);
@@ -57,6 +60,7 @@ export function createRedisExchange(url: string): Exchange {
       try {
         return await asking.publish(channel, text);
       } catch {
+        // Redis is away: this process alone hears of it.
         hear(channel, text);
         return listeners.has(channel) ? 1 : 0;
       }
@@ -72,6 +76,7 @@ export function createRedisExchange(url: string): Exchange {
         set.delete(heard);
         if (set.size > 0) return;
         listeners.delete(channel);
+        // A connection that was lost is subscribed to nothing, and `ready` subscribes to what is listened to then.
         await hearing.unsubscribe(channel).catch(() => undefined);
       };
     },

@@ -5,10 +5,12 @@
  * A client that can resume a broken stream (2025-11-25) gets numbered events, which are kept for it: GET with Last-Event-ID continues them on any
  * replica.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Transport, TransportSendOptions } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import type { Request, Response } from "express";
+import { letFail } from "../../base/promises.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { createSse, type Sse } from "../sse.js";
 import type { Channel } from "./server.js";
@@ -183,7 +185,7 @@ function createPostStream(
     number += 1;
     to.send(text, { id: `${log.streamId}:${number}`, ...(message === null && { retry: RETRY }) });
     // If it cannot be stored, the stream cannot be resumed; the event is sent all the same.
-    log.exchange.append(log.name, { number, text }).catch(() => undefined);
+    letFail(log.exchange.append(log.name, { number, text }));
   }
 
   return {

@@ -2,6 +2,7 @@
  * The transport of 2024-11-05, for old clients: GET /sse opens a stream, POST /messages?sessionId=… sends, and answers come on the stream. A message
  * that reaches another replica is forwarded to the stream's.
  */
+
 import { randomBytes } from "node:crypto";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
@@ -13,6 +14,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Request, Response } from "express";
 import type { Logger } from "../../base/log.js";
+import { letFail } from "../../base/promises.js";
 import { ownerOf, type Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { type CallScope, type Method, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "../methods.js";
@@ -91,11 +93,12 @@ export async function createLegacySse(
       };
       response.on("close", () => {
         connections.delete(id);
-        listening.then((stop) => stop()).catch(() => undefined);
+        letFail(listening.then((stop) => stop()));
         following.end();
         for (const abort of running.values()) abort.abort();
         transport.onclose?.();
-        exchange.forget(id).catch(() => undefined);
+        // A session that cannot be forgotten now goes after its time.
+        letFail(exchange.forget(id));
       });
       await listening;
       sse.send(`/messages?sessionId=${id}`, { event: "endpoint" });

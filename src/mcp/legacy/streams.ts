@@ -100,6 +100,7 @@ export async function createLegacyStreams(
     },
     async end(session) {
       await exchange.announce("mcp-ended", { session: session.key });
+      // A session that cannot be forgotten now goes after its time.
       await exchange.forget(session.key).catch(() => undefined);
     },
     async close() {

@@ -1,7 +1,9 @@
 /** Measures the time from a save to an answer: changes files of a copy of the repository, and polls until the service knows. */
+
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "../../base/promises.js";
 import { skipByContent } from "../../repository/decode.js";
 import { type Figure, type Section, spreadFigures, TARGETS } from "./figures.js";
 import { memoryOf } from "./machine.js";
@@ -42,11 +44,10 @@ export async function benchEdits(
   const client = createMcpClient(service.url, signal);
   const random = createRandom(seed);
   let done = 0;
-  const editSome = async (count: number, pause: boolean): Promise<number[]> => {
+  const editSome = async (count: number, pauses: boolean): Promise<number[]> => {
     const times: number[] = [];
     for (let index = 0; index < count; index++) {
-      if (pause)
-        await sleep(PAUSE_MS.least + random.below(PAUSE_MS.more), undefined, { signal }).catch(() => undefined);
+      if (pauses) await pause(PAUSE_MS.least + random.below(PAUSE_MS.more), signal);
       throwIfStopped(signal);
       times.push(await editOne(client, join(copy, random.pick(paths)), ++done, random, signal));
     }
@@ -95,7 +96,7 @@ async function editOne(
 
 async function soakFigures(
   { pid }: Service,
-  editSome: (count: number, pause: boolean) => Promise<number[]>,
+  editSome: (count: number, pauses: boolean) => Promise<number[]>,
   done: number,
 ): Promise<Figure[]> {
   const memory = (name: string): Figure[] => {

@@ -1,4 +1,5 @@
 /** The benchmark's workspace: a temporary folder and child processes, all of which are removed at its end, whatever the cause. */
+
 import { type ChildProcess, fork, type Serializable, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { CodeindexError } from "../../base/errors.js";
 import { nth, present } from "../../base/need.js";
 import { packageFile, threadFile } from "../../base/package.js";
+import { letFail } from "../../base/promises.js";
 
 const COMMAND = fileURLToPath(packageFile("bin/codeindex.js"));
 /** Characters of a child's standard error that are kept. */
@@ -67,7 +69,7 @@ export function createWorkspace(signal: AbortSignal): Workspace {
     ended.catch(() => children.delete(child));
     const end = () => child.kill("SIGTERM");
     signal.addEventListener("abort", end, { once: true });
-    void ended.then(() => signal.removeEventListener("abort", end)).catch(() => undefined);
+    letFail(ended.then(() => signal.removeEventListener("abort", end)));
     return { ended, words: () => words };
   }
 
@@ -113,7 +115,7 @@ export function createWorkspace(signal: AbortSignal): Workspace {
         throwIfStopped(signal);
         throw failure("codeindex serve", code, words());
       });
-      died.catch(() => undefined);
+      letFail(died);
       let said = "";
       const said$ = (pattern: RegExp) =>
         new Promise<{ text: string; saidAt: number }>((found) => {
@@ -132,7 +134,7 @@ export function createWorkspace(signal: AbortSignal): Workspace {
         summary: text,
         builtAt: saidAt,
       }));
-      built.catch(() => undefined);
+      letFail(built);
       const { text: url } = await Promise.race([said$(/ at (http:\S+)\/mcp\n/), died]);
       return {
         url,

@@ -43,6 +43,7 @@ export function createCurrentFill(
     },
     async close(options) {
       isClosed = true;
+      // A turn that failed has told the caller of `follow`.
       await turning.catch(() => undefined);
       await fill?.close(options);
       fill = null;

@@ -4,9 +4,10 @@
  * One process at a time holds a view's turn; a turn that is not renewed passes to another process. Stored vectors are never made again: they are
  * keyed by content, and a file version with codes is done. A failing provider only delays vectors; the fill retries at growing intervals.
  */
+
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../base/log.js";
+import { pause } from "../../base/promises.js";
 import { toUserError } from "../../base/user-error.js";
 import type { Db } from "../../store/db/db.js";
 import {
@@ -150,7 +151,7 @@ async function run(fill: FillState, source: EmbedderSource): Promise<void> {
       continue;
     }
     // A publication meanwhile does not shorten the wait.
-    await sleep(Math.max(delay, asked), undefined, { signal: closing.signal }).catch(() => undefined);
+    await pause(Math.max(delay, asked), closing.signal);
     delay = Math.min(delay * 2, RETRY.most);
   }
 }
@@ -179,6 +180,7 @@ async function fillAll(fill: FillState, embedder: Embedder): Promise<void> {
       await fillView(fill, embedder, view, modelId);
     } catch (error) {
       const problem = stop.signal.aborted ? null : toUserError(error, log).message;
+      // Where the database is away the problem is that, which the log tells.
       await recordVectors(db, view, modelId, lease, { problem }).catch(() => undefined);
       throw error;
     } finally {

@@ -1,7 +1,9 @@
 /** The source of an embedder, which may be away when the process starts, and come later. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
 import { need } from "../../base/need.js";
+import { letFail } from "../../base/promises.js";
 import { ProviderError } from "../providers/request.js";
 import { openBuiltinEmbedder } from "./builtin.js";
 import type { Embedder } from "./embedder.js";
@@ -91,7 +93,7 @@ export function createSource({ name, isHasty, onChange, ...parts }: SourceParts)
     const late = sleep(FIRST_PATIENCE, undefined, { signal: patience.signal }).then(() => {
       throw new ProviderError("slow", `${name} is not ready yet.`, "Ask again in a while.");
     });
-    late.catch(() => undefined);
+    letFail(late);
     try {
       return await Promise.race([opening, late]);
     } finally {

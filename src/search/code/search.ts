@@ -1,6 +1,8 @@
 /** Search for code: words and meaning to chunks, ranked, with their text. */
+
 import { CodeindexError } from "../../base/errors.js";
 import { need, nth } from "../../base/need.js";
+import { letFail } from "../../base/promises.js";
 import { identifierTerms, MAX_TERM_LENGTH } from "../../postings/terms.js";
 import { type Chunk, type ChunkHead, chunksAtLines } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
@@ -305,9 +307,9 @@ async function nearest(
       most,
     );
     if (near === null) return { ...none, outcome: "none" };
-    // Words are read meanwhile. Its error is heard where it is waited for; where another part fails first, nobody waits.
+    // Words are read meanwhile. Where another part fails first, nobody waits for it.
     const noise = meaning.noise(view, candidates, near);
-    noise.catch(() => undefined);
+    letFail(noise);
     return { near, noise, outcome: "used" };
   } catch (error) {
     if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;

@@ -1,9 +1,11 @@
 /** Matches by the part of the program that they are in: code, comments, strings, imports or types. The files are parsed when the question comes. */
+
 import { fileURLToPath } from "node:url";
 import { groupBy } from "../../base/groups.js";
 import { followLoading } from "../../base/loading-threads.js";
 import { nth } from "../../base/need.js";
 import { threadFile } from "../../base/package.js";
+import { letFail } from "../../base/promises.js";
 import { languageOf } from "../../languages/index.js";
 import type { ParseResult } from "../../model/parse-result.js";
 import type { TextPart } from "../../model/text-part.js";
@@ -138,7 +140,7 @@ const placesIn = (byFile: ReadonlyMap<number, LineMatch[]>, file: number): numbe
 
 /** The result of a task, or the signal's reason at once; the task then ends before its next file. */
 async function stoppable<T>(task: Promise<T>, stop: Int32Array, signal: AbortSignal): Promise<T> {
-  task.catch(() => undefined);
+  letFail(task);
   let tell = () => {};
   const stopped = new Promise<never>((_, reject) => {
     tell = () => {

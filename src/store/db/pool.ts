@@ -1,4 +1,5 @@
 /** A `Db` over a `pg` pool: what PGlite and PostgreSQL have in common. */
+import { letFail } from "../../base/promises.js";
 import "../../base/navigator.js";
 
 import pg from "pg";
@@ -196,7 +197,7 @@ async function run<Row extends object>(
     // The connection must not be lent to others while a cancellation is on its way to it.
     await cancelling?.catch(() => undefined);
     // Without cancellation the answer is not waited for, but a late error of it is nobody's.
-    query.catch(() => undefined);
+    letFail(query);
   }
 }
 

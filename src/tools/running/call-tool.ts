@@ -2,9 +2,11 @@
  * The read line of every face: find the tool, check the input, choose the project, run, fit the answer to its budget, say what index it came
  * from. MCP, REST and the command line all come through here, so an error or a limit is the same everywhere.
  */
+
 import { CodeindexError } from "../../base/errors.js";
 import { addLogFields, logFields, withLogFields } from "../../base/log.js";
 import { observe } from "../../base/observe.js";
+import { letFail } from "../../base/promises.js";
 import { anySignal } from "../../base/signals.js";
 import { toUserError } from "../../base/user-error.js";
 import type { Answer } from "../../format/fit.js";
@@ -187,7 +189,7 @@ async function withSignal<T>(work: Promise<T>, signal: AbortSignal, timeout: Abo
       ? new CodeindexError("index_timeout", "The call took too long and was stopped.")
       : new CodeindexError("cancelled", "The caller went away.");
   if (signal.aborted) {
-    work.catch(() => undefined);
+    letFail(work);
     throw stopped();
   }
   let abort: () => void = () => undefined;

@@ -2,11 +2,13 @@
  * Tools about one symbol as tools about several: callers name up to thirty, by node_id, place or name, and get one answer with a part for each. A part is
  * what the tool says of that symbol alone; the parts share the budget, so that none crowds out the others.
  */
+
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
 import { estimateTokens } from "../../base/estimate-tokens.js";
 import { nth } from "../../base/need.js";
+import { letFail } from "../../base/promises.js";
 import { type Answer, fitAnswer } from "../../format/fit.js";
 import { fairShares } from "../../format/share.js";
 import { subjectName, subjectShape } from "../../format/symbols.js";
@@ -181,7 +183,7 @@ async function answersInTime(questions: readonly Question[], context: ToolContex
 /** The result of some work, or null after so many milliseconds. */
 async function unlessLate<T>(work: Promise<T>, milliseconds: number): Promise<T | null> {
   const late = new AbortController();
-  work.catch(() => undefined);
+  letFail(work);
   try {
     return await Promise.race([work, setTimeout(Math.max(0, milliseconds), null, { signal: late.signal })]);
   } finally {

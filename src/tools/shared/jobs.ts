@@ -1,6 +1,7 @@
 /** Jobs as tools show them. */
-import { setTimeout as sleep } from "node:timers/promises";
+
 import { z } from "zod";
+import { pause } from "../../base/promises.js";
 import { anySignal } from "../../base/signals.js";
 import type { Job, JobRequest } from "../../store/jobs.js";
 import type { Project } from "../../store/projects.js";
@@ -163,8 +164,7 @@ export async function followJob(job: Job, context: ToolContext, patienceMs: numb
     while (!ended.signal.aborted) {
       const now = await indexing.get(job.jobId);
       if (now && !now.finishedAt) report(now);
-      // Ending the sleep early is how the watch is told to stop.
-      await sleep(LOOK_EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+      await pause(LOOK_EVERY_MS, ended.signal);
     }
   })();
   try {

@@ -1,4 +1,4 @@
-/** What a repository, or a folder of it, is: read from the index, and told as `overview` shows it. */
+/** Reads from the index what a repository, or a folder of it, is, and tells it as `overview` shows it. */
 import { CodeindexError } from "../../base/errors.js";
 import { addToSet } from "../../base/groups.js";
 import { countOf } from "../../format/counts.js";
