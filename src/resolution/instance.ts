@@ -42,7 +42,7 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
   if (target !== null)
     return target.is === "instance" ? { ...target, imported: target.imported || place.imported } : target;
   const decls = rules.allParts(program, types);
-  return { is: "instance", decls, imported: place.imported, ...(env !== undefined && { env }) };
+  return { is: "instance", decls, imported: place.imported, env };
 }
 
 /** The meanings of type parameters, with the defaults of those that nothing decides. */

@@ -86,7 +86,7 @@ function ownMember(search: MemberSearch, { decls, imported, env }: SearchedType)
   }
   if (found.length === 0) return null;
   program.caches.spent += found.length;
-  const place: Place = { is: "symbols", decls: found, imported, ...(env !== undefined && { env }) };
+  const place: Place = { is: "symbols", decls: found, imported, env };
   if (argumentCount === null || found.some((decl) => takesArguments(symbolOf(decl), argumentCount))) return place;
   search.misfit ??= place;
   return null;

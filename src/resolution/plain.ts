@@ -139,7 +139,7 @@ const types: TypeRules = {
   namedBase: (program, { file, index }, base) => program.evaluate.typePlace(program, file, index, base),
   typeAt: (_program, _file, _from, _type, place) => place,
   baseParts(program, { file, index }, base, env) {
-    const args = base.base.args?.map((type) => ({ file, from: index, type, ...(env && { env }) }));
+    const args = base.base.args?.map((type) => ({ file, from: index, type, env }));
     return partsOfPlace(toInstance(program, base.place, args));
   },
   memberOfExternalBase: () => UNKNOWN,

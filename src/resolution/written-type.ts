@@ -9,7 +9,7 @@ export function partOf({ file, from, env }: WrittenType, part: TypeExpr): Writte
     const meant = env?.get(part.root.name);
     if (meant !== undefined) return meant;
   }
-  return { file, from, type: part, ...(env !== undefined && { env }) };
+  return { file, from, type: part, env };
 }
 
 /** Limits to the types inside a type. */

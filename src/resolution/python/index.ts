@@ -48,7 +48,7 @@ const types: TypeRules = {
     const { declaredType } = symbolOf({ file, index });
     return declaredType === null
       ? { is: "unknown" }
-      : typedValue(program, { file, from: index, type: declaredType, ...(env !== undefined && { env }) });
+      : typedValue(program, { file, from: index, type: declaredType, env });
   },
   walkValue,
   calleeOf,

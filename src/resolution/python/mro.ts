@@ -70,9 +70,7 @@ function basePlaces(program: Program, { decl, env }: Entry): Place[] {
   return bases.flatMap(({ place, base }) => {
     const made = madeBases(program, place);
     if (made !== null) return made;
-    const args = base.args?.map(
-      (type): WrittenType => ({ file: decl.file, from: decl.index, type, ...(env && { env }) }),
-    );
+    const args = base.args?.map((type): WrittenType => ({ file: decl.file, from: decl.index, type, env }));
     return toInstance(program, place, args);
   });
 }
@@ -147,7 +145,7 @@ export function memberOfTypes(
     const found = membersIn(program, index === 0 ? types : [decl], name, accepts);
     if (found.length === 0) continue;
     const imported = found.every(({ file }) => file !== first.file);
-    return { is: "symbols", decls: found, imported, ...(meanings !== undefined && { env: meanings }) };
+    return { is: "symbols", decls: found, imported, env: meanings };
   }
   const related = accepts === null ? relationOf(program, order, name) : null;
   return related ?? outside ?? ofObject(name);

@@ -192,7 +192,7 @@ function startOf(program: Program, written: WrittenName): Place {
     const count = root.arguments.length;
     return resultAt(program, place, receiver, count, { root, written });
   }
-  const whole = <T extends TypeExpr>(of: T) => ({ file, from, type: of, ...(env !== undefined && { env }) });
+  const whole = <T extends TypeExpr>(of: T) => ({ file, from, type: of, env });
   if (root.in === "instance") return typedValue(program, whole(root.type));
   if (root.in === "parameter") return typedValue(program, whole(named(root)));
   const self = root.in === "this" ? env?.get(THIS) : undefined;
@@ -229,9 +229,7 @@ function parameterOf(program: Program, place: Place, number: number): Place {
   if (place.is !== "symbols") return UNKNOWN;
   const { file, index } = firstDecl(place);
   const type = symbolOf({ file, index }).parameterTypes[number] ?? null;
-  return type === null
-    ? UNKNOWN
-    : typedValue(program, { file, from: index, type, ...(place.env && { env: place.env }) });
+  return type === null ? UNKNOWN : typedValue(program, { file, from: index, type, env: place.env });
 }
 
 /** Of overloads those that take a number of arguments; all of them where none does. */

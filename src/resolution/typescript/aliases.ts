@@ -12,15 +12,13 @@ export function aliasValue(program: Program, alias: Decl, env: Env | undefined, 
   const { declaredType: type } = symbolOf(alias);
   const isOwn = (part: TypeExpr) =>
     part.kind === "named" && part.root.in === "file" && part.root.symbol === index && part.path.length === 0;
-  const own: Place = { is: "instance", decls: [alias], imported, ...(env !== undefined && { env }) };
+  const own: Place = { is: "instance", decls: [alias], imported, env };
   const hasMembers = file.firstChild[index] !== -1;
   if (type === null) return hasMembers ? own : UNKNOWN;
   if (isOwn(type)) return own;
   if (type.kind === "both" && hasMembers) {
     const others = type.of.filter((part) => !isOwn(part));
-    const places = others.map((part) =>
-      program.evaluate.typedValue(program, { file, from: index, type: part, ...(env && { env }) }),
-    );
+    const places = others.map((part) => program.evaluate.typedValue(program, { file, from: index, type: part, env }));
     return severalOf([own, ...places], false);
   }
   return declaredPlace(program, alias, env);

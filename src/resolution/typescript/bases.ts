@@ -40,7 +40,7 @@ export function isTransparent({ module, name }: External): boolean {
 /** The parts of a base. `env`: the meanings of the type parameters of the type that has the base. */
 export function baseParts(program: Program, { file, index }: Decl, base: Base, env?: Env): BasePart[] {
   const { place } = base;
-  const written = (type: TypeExpr): WrittenType => ({ file, from: index, type, ...(env && { env }) });
+  const written = (type: TypeExpr): WrittenType => ({ file, from: index, type, env });
   const isMade = place.is === "external" ? isTransparent(place) : place.is === "symbols" && place.decls.some(isAlias);
   if (isMade) return partsOfType(program, written(base.base), { open: new Set(), left: MOST_TYPES });
   const isValue = place.is === "symbols" && !place.decls.some((decl) => isTypeKind(symbolOf(decl).kind));
@@ -78,9 +78,7 @@ function partsOfType(program: Program, written: WrittenType, walk: BaseWalk): Ba
   const { root, path, args = [] } = type;
   // `type Props = Base & { own: string }`: the object has the alias's name.
   if (root.in === "file" && path.length === 0 && root.symbol === from && isAlias({ file, index: from }))
-    return [
-      { place: { is: "instance", decls: [{ file, index: from }], imported: false, ...(env && { env }) }, has: ALL },
-    ];
+    return [{ place: { is: "instance", decls: [{ file, index: from }], imported: false, env }, has: ALL }];
   if (root.in === "parameter") return partsOfPlace(program.evaluate.typedValue(program, written));
   const place = program.evaluate.typePlace(program, file, from, type);
   if (place.is === "external" && isTransparent(place) && args[0] !== undefined) {

@@ -184,7 +184,7 @@ export function parameterAt(
         is: "instance",
         decls: [decl],
         imported: false,
-        ...(place.env && { env: place.env }),
+        env: place.env,
       });
       const call: Call = { outer: env, given, receiver: UNKNOWN };
       found.push(...decls.map((each) => parameterOf(program, each, number, call)));
@@ -225,7 +225,7 @@ export function selfAt(program: Program, own: Place, receiver: Place): Place {
         file: decl.file,
         from: decl.index,
         type,
-        ...(env !== undefined && { env }),
+        env,
       });
     }
     default:
@@ -272,7 +272,7 @@ function parameterOf(program: Program, decl: Decl, number: number, call: Call): 
     file: decl.file,
     from: decl.index,
     type,
-    ...(env !== undefined && { env }),
+    env,
   });
 }
 

@@ -42,8 +42,7 @@ export function isNoValue(decl: Decl): boolean {
 function madeByInstance(program: Program, { decls, env }: Instance): Place {
   for (const decl of decls) {
     const { madeType: type } = symbolOf(decl);
-    if (type !== null)
-      return program.evaluate.typedValue(program, { file: decl.file, from: decl.index, type, ...(env && { env }) });
+    if (type !== null) return program.evaluate.typedValue(program, { file: decl.file, from: decl.index, type, env });
   }
   return UNKNOWN;
 }

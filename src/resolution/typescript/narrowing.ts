@@ -143,7 +143,7 @@ function constantsOfMember(program: Program, place: Place, name: string): Consta
 }
 
 function writtenAt({ file, index }: Decl, type: TypeExpr, env: WrittenType["env"]): WrittenType {
-  return { file, from: index, type, ...(env !== undefined && { env }) };
+  return { file, from: index, type, env };
 }
 
 function allOf(parts: (Constants | null)[]): Constants | null {

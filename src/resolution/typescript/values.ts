@@ -51,7 +51,7 @@ function valueOfType(program: Program, written: WrittenType): Place {
   // In a method's type, `this` is the value that the method is called on.
   const self = root.in === "this" && type.path.length === 0 ? env?.get(THIS) : undefined;
   if (self !== undefined) return typedValue(program, self);
-  if (isWalk(type)) return walkValue(program, { file, from, type, ...(env !== undefined && { env }) });
+  if (isWalk(type)) return walkValue(program, { file, from, type, env });
   const found = typePlace(program, file, from, type);
   const whole = found.is === "module" ? moduleValue(program, found) : found;
   const given = args.map(inner);
@@ -283,7 +283,7 @@ function stepOfWalk(program: Program, place: Place, receiver: Place, each: Step)
 
 function startOf(program: Program, { file, from, type, env }: WrittenName): Place {
   const { root } = type;
-  const inner = <T extends TypeExpr>(of: T) => ({ file, from, type: of, ...(env !== undefined && { env }) });
+  const inner = <T extends TypeExpr>(of: T) => ({ file, from, type: of, env });
   if (root.in === "instance") return typedValue(program, inner(root.type));
   if (root.in === "parameter") return typedValue(program, inner(named(root)));
   if (root.in === "call") return walkValue(program, inner(named(root)));
@@ -328,7 +328,7 @@ function givenBy(
   { typeArguments, arguments: values }: { typeArguments: TypeExpr[]; arguments: (TypeExpr | null)[] },
   { file, from, env }: WrittenType,
 ): GivenArguments {
-  const inner = (type: TypeExpr): WrittenType => ({ file, from, type, ...(env !== undefined && { env }) });
+  const inner = (type: TypeExpr): WrittenType => ({ file, from, type, env });
   return {
     typeArguments: typeArguments.map(inner),
     arguments: values.map((type) => (type === null || isRest(type) ? null : inner(type))),

@@ -33,26 +33,30 @@ class Beside<Answer> {
 /** Puts fields beside an answer, in the structured content alone. */
 export const beside = <Answer>(answer: Answer, rest: object) => new Beside(answer, rest);
 
+/** The fields that a face has from its tool. */
+const SHARED = [
+  "title",
+  "toolset",
+  "readOnly",
+  "idempotent",
+  "usesProject",
+  "scope",
+  "cost",
+  "worksUnindexed",
+  "runsLong",
+] as const;
+
 /** The face as a tool. MCP wants structured content to be an object: an array is its `results`. */
 export function defineFace<Input extends z.ZodRawShape, Answer extends z.ZodArray | z.ZodObject>(
   tool: AnyTool,
   face: Face<Input, Answer>,
 ): ToolDefinition {
-  const { title, toolset, readOnly, idempotent, usesProject, scope, cost, worksUnindexed, runsLong } = tool;
   const isList = face.answer instanceof z.ZodArray;
   const shape: z.ZodRawShape = face.answer instanceof z.ZodObject ? face.answer.shape : { results: face.answer };
   const defined: ToolDefinition<Input> = {
+    ...pick(tool, ...SHARED),
     name: face.name ?? tool.name,
-    title,
-    toolset,
-    readOnly,
-    idempotent,
-    ...(usesProject !== undefined && { usesProject }),
-    ...(scope !== undefined && { scope }),
-    ...(cost !== undefined && { cost }),
-    ...(worksUnindexed !== undefined && { worksUnindexed }),
-    ...(runsLong !== undefined && { runsLong }),
-    ...(face.findProject && { findProject: face.findProject }),
+    findProject: face.findProject,
     description: face.description,
     isExact: true,
     input: face.input,
