@@ -65,7 +65,7 @@ export interface MemoryBudget {
 /** Hears of a project that does not fit into a budget: which cache had no room, and how much there would have to be for it. */
 export type TooLarge = (about: { projectId: string; cache: string; bytes: number; limit: number }) => void;
 
-interface Entry {
+interface KeptValue {
   projectId: string;
   value: unknown;
   bytes: number;
@@ -75,7 +75,7 @@ interface Entry {
 
 interface Cache extends CacheFigures {
   /** In the order of their last use. */
-  kept: Map<string, Entry>;
+  kept: Map<string, KeptValue>;
   most: number;
   isWhole: boolean;
   dropped: ((value: unknown) => void) | undefined;
@@ -121,7 +121,7 @@ function createCache<Value>(budget: Budget, name: string, options: CacheOptions<
   const figures = { name, bytes: 0, entries: 0, hits: 0, misses: 0, evictions: 0 };
   // An entry of this cache, whose values are of this type.
   const cache: Cache = { ...figures, kept: new Map(), most, isWhole, dropped: dropped as Cache["dropped"] };
-  const valueIn = (entry: Entry | undefined) => entry?.value as Value | undefined;
+  const valueIn = (entry: KeptValue | undefined) => entry?.value as Value | undefined;
   budget.caches.push(cache);
   return {
     get(key) {
@@ -181,7 +181,7 @@ function figuresOf({ caches }: Budget): CacheFigures[] {
   return [...byName.values()];
 }
 
-function use(budget: Budget, { kept }: Cache, key: string, entry: Entry): void {
+function use(budget: Budget, { kept }: Cache, key: string, entry: KeptValue): void {
   entry.used = ++budget.uses;
   kept.delete(key);
   kept.set(key, entry);
@@ -195,13 +195,13 @@ function add(budget: Budget, cache: Cache, projectId: string, more: number): voi
   else budget.ofProjects.set(projectId, own);
 }
 
-function remove(budget: Budget, cache: Cache, key: string, entry: Entry): void {
+function remove(budget: Budget, cache: Cache, key: string, entry: KeptValue): void {
   cache.kept.delete(key);
   cache.entries--;
   add(budget, cache, entry.projectId, -entry.bytes);
 }
 
-function drop(budget: Budget, cache: Cache, key: string, entry: Entry): void {
+function drop(budget: Budget, cache: Cache, key: string, entry: KeptValue): void {
   remove(budget, cache, key, entry);
   cache.dropped?.(entry.value);
 }
@@ -236,7 +236,7 @@ function evict(budget: Budget, cache: Cache, projectId: string): boolean {
   return true;
 }
 
-function firstOf({ kept }: Cache): [key: string, entry: Entry] | undefined {
+function firstOf({ kept }: Cache): [key: string, entry: KeptValue] | undefined {
   for (const oldest of kept) return oldest;
   return undefined;
 }

@@ -20,7 +20,7 @@ import { UnreadableFile } from "../mcp/clients/merged-entry.js";
 import { HOOKS } from "../mcp/clients/parts.js";
 import { type FilePlan, planFile, type Step } from "../mcp/clients/plan.js";
 import { type Records, readRecords, type StoredRecord, writeRecords } from "../mcp/clients/record.js";
-import { clientsThere, fileOf, type InstallScope, type Site, stepsFor } from "../mcp/clients/steps.js";
+import { clientsThere, fileOf, type InstallScope, type InstallSite, stepsFor } from "../mcp/clients/steps.js";
 import { makeDataDir } from "../store/pglite/data-dir.js";
 import { TOOLS } from "../tools/index.js";
 import { type ChoiceFlags, choiceOf, clientNames, PROGRAM } from "./client-choice.js";
@@ -125,7 +125,7 @@ export function thisMachine(): Machine {
 }
 
 /** The files of a scope; the project is that of the current folder. */
-export function siteOf(scope: InstallScope): Site {
+export function siteOf(scope: InstallScope): InstallSite {
   return { machine: thisMachine(), scope, root: repositoryOf(process.cwd()) ?? resolve(".") };
 }
 
@@ -159,7 +159,7 @@ function mentionsUs(file: string): boolean {
 }
 
 /** The steps of the change by their files. Parts are removed from all places where they were put. */
-function stepsByFile({ clients, parts, choice }: Change, site: Site, records: Records): Map<string, Step[]> {
+function stepsByFile({ clients, parts, choice }: Change, site: InstallSite, records: Records): Map<string, Step[]> {
   const byFile = new Map<string, Step[]>();
   const add = (file: string, step: Step) => addToList(byFile, file, step);
   for (const client of clients)
@@ -173,14 +173,14 @@ function stepsByFile({ clients, parts, choice }: Change, site: Site, records: Re
 }
 
 /** The places where parts were written before. */
-function placesIn(records: Records, wanted: string | null): NonNullable<Site["written"]> {
+function placesIn(records: Records, wanted: string | null): NonNullable<InstallSite["written"]> {
   return (client, part) =>
     Object.entries(records).find(
       ([, { root, steps }]) => root === wanted && steps.some((step) => step.client === client && step.part === part),
     )?.[0];
 }
 
-const rootOf = ({ scope, root }: Site): string | null => (scope === "project" ? root : null);
+const rootOf = ({ scope, root }: InstallSite): string | null => (scope === "project" ? root : null);
 
 function shown({ file, plan: { before, after } }: PlannedFile): string {
   const what = before === null ? " (new)" : after === null ? " (removed)" : "";

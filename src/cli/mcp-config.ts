@@ -1,6 +1,6 @@
 /** `mcp-config`: prints the entry for a client's file; with --write and --remove it works as `install` for the named clients. */
 import { invalidParameter } from "../base/errors.js";
-import type { Client, Entry, Machine } from "../mcp/clients/client.js";
+import type { Client, ClientEntry, Machine } from "../mcp/clients/client.js";
 import { configText, entryFor } from "../mcp/clients/config.js";
 import { CLIENT_NAMES, clientOf } from "../mcp/clients/index.js";
 import { type ChoiceFlags, choiceOf, clientNames } from "./client-choice.js";
@@ -43,7 +43,7 @@ function chosenScope({ scope, project }: ConfigFlags): "user" | "project" {
 }
 
 /** The place of the entry is printed for people only; a file or a pipe for one client gets the configuration alone. */
-function print(client: Client, entry: Entry, machine: Machine, isAlone: boolean): void {
+function print(client: Client, entry: ClientEntry, machine: Machine, isAlone: boolean): void {
   const { title, projectFile, hint } = client;
   const files = [projectFile, client.userFile(machine)].filter((file) => file !== undefined);
   if (!isAlone) console.log(`# ${title}: ${files.join(" or ")}${hint ? `\n# ${hint}` : ""}`);

@@ -1,5 +1,5 @@
 /** The words of `overview`, and the ways to tell less of it. */
-import type { Entry } from "../graph/overview/manifests.js";
+import type { EntryPoint } from "../graph/overview/manifests.js";
 import { maskSecrets } from "../masking/secrets.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { countOf } from "./counts.js";
@@ -22,7 +22,7 @@ export interface Overview {
   layers: string[][];
   circles: string[][];
   file_circles: { count: number; largest: number };
-  entries: Entry[];
+  entries: EntryPoint[];
   routes: { files: { path: string; routes: number; examples: string[] }[]; total: number; unread: number };
   types: string[];
   functions: string[];
@@ -136,7 +136,7 @@ export function overviewLines(output: Overview): string[] {
 export const linkWords = ({ part, references }: { part: string; references: number }): string =>
   `${part} ${references}`;
 
-const entryWords = ({ what, leads, from }: Entry): string =>
+const entryWords = ({ what, leads, from }: EntryPoint): string =>
   `${what === leads ? what : `${what} → ${leads}`} (${from})`;
 
 /** A symbol that much refers to: its name, where it stands, and in how many files it is named. */

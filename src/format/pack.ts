@@ -187,15 +187,15 @@ function inOrder(chosen: readonly PackedUnit[], ranked: readonly PackedUnit[]): 
 }
 
 /** Lines around the units of a file, each shown once. */
-interface Around {
+interface ShownAround {
   imports: Set<string>;
   enclosing: Set<number>;
   /** Whether a line of the file stands before. */
   hasLine: boolean;
 }
 
-function aroundShown(chosen: Iterable<PackedUnit>, next: PackedUnit): Around {
-  const around: Around = { imports: new Set(), enclosing: new Set(), hasLine: false };
+function aroundShown(chosen: Iterable<PackedUnit>, next: PackedUnit): ShownAround {
+  const around: ShownAround = { imports: new Set(), enclosing: new Set(), hasLine: false };
   for (const { unit, form } of chosen) {
     if (unit.path !== next.unit.path) continue;
     if (form === "line") {
@@ -209,7 +209,11 @@ function aroundShown(chosen: Iterable<PackedUnit>, next: PackedUnit): Around {
 }
 
 /** A unit as it stands in the text. */
-function blockOf({ unit, form, also }: PackedUnit, around: Around, { sources, scores, words }: PackOptions): string {
+function blockOf(
+  { unit, form, also }: PackedUnit,
+  around: ShownAround,
+  { sources, scores, words }: PackOptions,
+): string {
   const score = scores && unit.score !== null ? ` (${unit.score})` : "";
   if (form === "line") {
     const where = sources ? `${around.hasLine ? "  " : unit.path}:${unit.startLine} ` : "";

@@ -22,7 +22,7 @@ export interface CarriedFiles {
 }
 
 /** The head of the contents: of each file its length, or why it could not be read. */
-interface Entry {
+interface CarriedFile {
   path: string;
   length?: number;
   modifiedNs?: string;
@@ -40,7 +40,7 @@ export function carryFiles({
   maxFileSize: number;
   paths: readonly string[];
 }): CarriedFiles {
-  const entries: Entry[] = [];
+  const entries: CarriedFile[] = [];
   const blocks: Buffer[] = [];
   const left: string[] = [];
   let total = 0;
@@ -71,7 +71,7 @@ export function carryFiles({
 export function unpackFiles(contents: Buffer): Map<string, FileSnapshot | ReadFailure> {
   const block = inflateRawSync(contents, { maxOutputLength: MOST_UNPACKED });
   const headEnd = 4 + block.readUInt32LE(0);
-  const entries: Entry[] = JSON.parse(block.toString("utf8", 4, headEnd));
+  const entries: CarriedFile[] = JSON.parse(block.toString("utf8", 4, headEnd));
   const files = new Map<string, FileSnapshot | ReadFailure>();
   let offset = headEnd;
   for (const { path, length = 0, modifiedNs = "0", inode = "0", failure } of entries) {

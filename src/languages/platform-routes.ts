@@ -50,13 +50,13 @@ const ANNOTATION_OR_TYPE = new RegExp(
 );
 
 /** The paths and methods that an annotation gives: `("/a")`, `({"/a", "/b"})`, `(value = ["/a"], method = RequestMethod.POST)`. */
-interface Given {
+interface MappingArguments {
   paths: string[];
   methods: string[];
 }
 
-function givenIn(source: RouteSource, args: readonly Range[]): Given {
-  const given: Given = { paths: [], methods: [] };
+function givenIn(source: RouteSource, args: readonly Range[]): MappingArguments {
+  const given: MappingArguments = { paths: [], methods: [] };
   for (const arg of args) {
     const code = codeOf(source, arg);
     const [head = "", name] = /^\s*(?:(\w+)\s*=(?!=))?\s*/.exec(code) ?? [];
@@ -91,7 +91,7 @@ interface Annotated {
 /** An annotation that routes. */
 interface Annotation {
   name: string;
-  given: Given;
+  given: MappingArguments;
   offset: number;
 }
 

@@ -16,7 +16,7 @@ import { ATTEMPTS, BUSY_DELAY, endsForGood, FIRST_RETRY, KEPT, TURNS, type TurnO
 const CLOSE_PATIENCE = 5000;
 const PATIENCE = 1000;
 
-interface Entry {
+interface QueuedJob {
   job: QueueJob;
   /** Runs that failed. */
   failures: number;
@@ -25,12 +25,12 @@ interface Entry {
 }
 
 interface Lane {
-  waiting: Entry[];
-  delayed: Map<Entry, NodeJS.Timeout>;
+  waiting: QueuedJob[];
+  delayed: Map<QueuedJob, NodeJS.Timeout>;
   /** Those that run, and whether each has taken long. */
-  active: Map<Entry, { isLong: boolean }>;
+  active: Map<QueuedJob, { isLong: boolean }>;
   /** The last that failed. */
-  failed: Entry[];
+  failed: QueuedJob[];
 }
 
 interface Queues {
@@ -56,7 +56,7 @@ export function createMemoryQueue(): JobQueue {
     patience: PATIENCE,
     async add(job) {
       const lane = lanes[job.lane];
-      const isIt = ({ job: { jobId } }: Entry) => jobId === job.jobId;
+      const isIt = ({ job: { jobId } }: QueuedJob) => jobId === job.jobId;
       if (lane.waiting.some(isIt) || [...lane.active.keys()].some(isIt)) return;
       const delayed = [...lane.delayed.keys()].find(isIt);
       lane.failed = lane.failed.filter((entry) => !isIt(entry));
@@ -114,7 +114,7 @@ function begin(queues: Queues, lane: Lane): void {
 async function runEntry(
   queues: Queues,
   lane: Lane,
-  entry: Entry,
+  entry: QueuedJob,
   { handlers, turns }: { handlers: QueueHandlers; turns: TurnOptions },
 ): Promise<void> {
   const { signal } = queues.closing;
@@ -141,7 +141,7 @@ async function runEntry(
 }
 
 /** Lets an entry wait for its turn, whether it was delayed or not. */
-function wait(queues: Queues, lane: Lane, entry: Entry): void {
+function wait(queues: Queues, lane: Lane, entry: QueuedJob): void {
   clearTimeout(lane.delayed.get(entry));
   lane.delayed.delete(entry);
   lane.waiting.push(entry);

@@ -64,12 +64,12 @@ export function layOut(nodes: readonly GraphNode[], edges: readonly GraphEdge[],
         x: MARGIN + NODE_WIDTH / 2 + index * COLUMN,
         y: height / 2 + (row - (column.length - 1) / 2) * ROW,
       });
-  const placeOf = (id: string): Point => places.get(id) ?? { x: 0, y: 0 };
+  const pointOf = (id: string): Point => places.get(id) ?? { x: 0, y: 0 };
   return {
     width: (columns.length - 1) * COLUMN + NODE_WIDTH + 2 * MARGIN,
     height,
-    nodes: nodes.map((node) => ({ node, ...placeOf(node.id) })),
-    edges: [...drawn.values()].map((edge) => ({ edge, from: placeOf(edge.source), to: placeOf(edge.target) })),
+    nodes: nodes.map((node) => ({ node, ...pointOf(node.id) })),
+    edges: [...drawn.values()].map((edge) => ({ edge, from: pointOf(edge.source), to: pointOf(edge.target) })),
   };
 }
 

@@ -7,18 +7,18 @@ import { tmpdir } from "node:os";
 import { isAbsolute } from "node:path";
 import { isLoopback } from "../../config/config.js";
 import { isIntact, isMarked } from "../../mcp/clients/block.js";
-import { type Entry, PARTS, SERVER_NAME } from "../../mcp/clients/client.js";
+import { type ClientEntry, PARTS, SERVER_NAME } from "../../mcp/clients/client.js";
 import type { Choice } from "../../mcp/clients/config.js";
 import { type Edit, isAmong, standing } from "../../mcp/clients/edit.js";
 import { REMINDER } from "../../mcp/clients/guide.js";
 import { CLIENT_NAMES, type ClientName, clientOf } from "../../mcp/clients/index.js";
 import { isEntry, UnreadableFile } from "../../mcp/clients/merged-entry.js";
-import { fileOf, hookCommand, type InstalledTool, type Site, stepsFor } from "../../mcp/clients/steps.js";
+import { fileOf, hookCommand, type InstalledTool, type InstallSite, stepsFor } from "../../mcp/clients/steps.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 
 export interface ClientCheck {
   /** The project's and the user's. */
-  sites: readonly Site[];
+  sites: readonly InstallSite[];
   /** The service's URL, without a path of ours. */
   base: string;
   /** The command by which clients start this program. */
@@ -40,7 +40,7 @@ export function checkClients(about: ClientCheck): Finding[] {
   return [ok("clients", `none is set up for ${SERVER_NAME} here: codeindex install does that`)];
 }
 
-function checkClient(name: ClientName, site: Site, { base, program, tools }: ClientCheck): Finding[] {
+function checkClient(name: ClientName, site: InstallSite, { base, program, tools }: ClientCheck): Finding[] {
   const choice = { base, hasToken: false, program, ...offerOf(name, site) };
   const findings: Finding[] = [];
   const broken = new Set<string>();
@@ -61,7 +61,7 @@ function checkClient(name: ClientName, site: Site, { base, program, tools }: Cli
 }
 
 /** The toolsets and the profile in the client's entry; nothing where there is no readable entry. */
-function offerOf(name: ClientName, site: Site): Pick<Choice, "toolsets" | "profile"> {
+function offerOf(name: ClientName, site: InstallSite): Pick<Choice, "toolsets" | "profile"> {
   const file = fileOf(name, "mcp", site);
   try {
     const entry = standing({ kind: "entry", client: name, entry: {} }, (file && textOf(file)) ?? "");
@@ -79,7 +79,7 @@ function offerOf(name: ClientName, site: Site): Pick<Choice, "toolsets" | "profi
 }
 
 /** How an entry reaches the service: by URL, or by a program and its arguments. */
-function wayOf(entry: Entry): { url: string | undefined; command: string | undefined; args: string[] } {
+function wayOf(entry: ClientEntry): { url: string | undefined; command: string | undefined; args: string[] } {
   const isText = (value: unknown) => typeof value === "string";
   const [command, ...args] = [entry.command, entry.args].flat().filter(isText);
   const given = args.includes("--url") ? args[args.indexOf("--url") + 1] : undefined;
@@ -94,7 +94,7 @@ interface FoundClient {
   program: ClientCheck["program"];
 }
 
-function checkEdit(name: ClientName, file: string, found: FoundClient, site: Site): Finding[] {
+function checkEdit(name: ClientName, file: string, found: FoundClient, site: InstallSite): Finding[] {
   const { edit, here, base, program } = found;
   switch (edit.kind) {
     case "entry":
@@ -126,7 +126,7 @@ function checkEdit(name: ClientName, file: string, found: FoundClient, site: Sit
 }
 
 /** Whether the entry leads to the service, or starts an existing program. */
-function checkEntry(name: ClientName, file: string, entry: unknown, base: string, site: Site): Finding {
+function checkEntry(name: ClientName, file: string, entry: unknown, base: string, site: InstallSite): Finding {
   if (!isEntry(entry)) return fail(name, `${file}: its entry for ${SERVER_NAME} is no object.`, again(name, site));
   const { url, command, args } = wayOf(entry);
   const missing = [command, args[0]].find((word) => word !== undefined && isAbsolute(word) && !existsSync(word));
@@ -147,20 +147,32 @@ function isSameService(given: string, base: string): boolean {
   return a.protocol === b.protocol && isSameHost && (path === root || `${path}/`.startsWith(`${root}/mcp/`));
 }
 
-function checkText(name: ClientName, file: string, edit: Edit & { text: string }, here: string, site: Site): Finding[] {
+function checkText(
+  name: ClientName,
+  file: string,
+  edit: Edit & { text: string },
+  here: string,
+  site: InstallSite,
+): Finding[] {
   if (!isMarked(here)) return [];
   if (!isIntact(here)) return [ok(name, `${file} has instructions that were changed by hand`)];
   if (here.trim() === edit.text.trim()) return [ok(name, `${file} is of this version`)];
   return [warn(name, `${file} is of another version.`, again(name, site))];
 }
 
-function checkAllowed(name: ClientName, file: string, all: number, allowed: number, site: Site): Finding {
+function checkAllowed(name: ClientName, file: string, all: number, allowed: number, site: InstallSite): Finding {
   const message = `${file} allows ${allowed} of ${all} tools that only read`;
   return allowed === all ? ok(name, message) : warn(name, `${message}.`, again(name, site));
 }
 
 /** Runs the hook as the client does, but only a command identical to ours: a command from a repository's file must not run. */
-function checkHook(name: ClientName, file: string, command: string | undefined, ours: string, site: Site): Finding {
+function checkHook(
+  name: ClientName,
+  file: string,
+  command: string | undefined,
+  ours: string,
+  site: InstallSite,
+): Finding {
   if (command !== ours)
     return warn(name, `${file}: its hook is of another installation, and was not tried: ${command}`, again(name, site));
   const started = performance.now();
@@ -195,7 +207,7 @@ function commandIn(items: readonly unknown[]): string | undefined {
   return entries.map((entry) => (entry as { command?: unknown }).command).find((each) => typeof each === "string");
 }
 
-const again = (name: ClientName, { scope }: Site): string =>
+const again = (name: ClientName, { scope }: InstallSite): string =>
   `codeindex install --client ${name}${scope === "user" ? " --user" : ""} writes it anew, or says what ${clientOf(name).title} is to be told by hand.`;
 
 function textOf(file: string): string | null {

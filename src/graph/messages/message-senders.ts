@@ -247,9 +247,9 @@ async function declaredFor(reader: Reader, taken: readonly Taking[]): Promise<Se
   });
   const ids = declared.map(({ taker }) => taker.nodeId);
   const { edges } = await incomingEdges(db, view, ids, { kinds: ["calls"], tiers, limit: MAX_ROWS });
-  const placeOf = new Map(declared.map(({ taker }) => [taker.nodeId, keyOf(parentOf(taker))]));
+  const parentOfTaker = new Map(declared.map(({ taker }) => [taker.nodeId, keyOf(parentOf(taker))]));
   const parts = new Set(
-    edges.flatMap(({ source, target }) => (keyOf(parentOf(source)) === need(placeOf, target) ? [target] : [])),
+    edges.flatMap(({ source, target }) => (keyOf(parentOf(source)) === need(parentOfTaker, target) ? [target] : [])),
   );
   return new Set(declared.filter(({ taker }) => !parts.has(taker.nodeId)));
 }

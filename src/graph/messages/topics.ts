@@ -135,7 +135,7 @@ async function queueLeads(
 /** Names that are texts under which symbols send or take, and the uses of each. */
 async function textTopics(
   reader: Reader,
-  { functions, classes, parts }: Around,
+  { functions, classes, parts }: NearTopics,
   { lines, part, find }: { lines: Lines; part: TopicUse["part"]; find: FindText },
 ) {
   const { db, view } = reader;
@@ -162,7 +162,7 @@ async function textTopics(
 /** The names that symbols send or take under: those that they, their classes, or the constructors and fields of these and of their bases refer to. */
 async function topicsAround(
   reader: Reader,
-  { functions, classes, parts }: Around,
+  { functions, classes, parts }: NearTopics,
   part: TopicUse["part"],
 ): Promise<SymbolHead[]> {
   const { db, view, tiers } = reader;
@@ -213,7 +213,7 @@ async function makersOfQueues({ db, view, tiers }: Reader, functions: readonly S
 }
 
 /** Functions, their classes with the bases of these, and the constructors and fields of all of them. */
-interface Around {
+interface NearTopics {
   functions: SymbolHead[];
   classes: SymbolHead[];
   parts: SymbolHead[];
@@ -223,7 +223,7 @@ interface Around {
 type Lines = ReadonlyMap<string, readonly string[]>;
 
 /** Whether the text of functions, or of the classes around them, has anything that sends or takes. */
-function mayHaveTopicAround({ functions, classes, parts }: Around, lines: Lines, part: TopicUse["part"]): boolean {
+function mayHaveTopicAround({ functions, classes, parts }: NearTopics, lines: Lines, part: TopicUse["part"]): boolean {
   const spans = [
     ...[...functions.filter(({ nodeType }) => !isConstructible(nodeType)), ...parts].map((head) => ({
       ...head,
@@ -239,7 +239,7 @@ function mayHaveTopicAround({ functions, classes, parts }: Around, lines: Lines,
 }
 
 /** Those of some symbols that run, with what is around them. */
-async function spansAround(reader: Reader, heads: readonly SymbolHead[]): Promise<Around> {
+async function spansAround(reader: Reader, heads: readonly SymbolHead[]): Promise<NearTopics> {
   const { db, view } = reader;
   const functions = heads.filter(
     ({ ordinal, nodeType, lineStart, lineEnd }) =>

@@ -6,7 +6,7 @@ import { readXml } from "../../base/xml.js";
 import { folderOf, joinPath, nameOf } from "../../model/paths.js";
 
 /** A way into a program or package, and the file that says so. */
-export interface Entry {
+export interface EntryPoint {
   /** Such as `bin codeindex`, `main`, `exports .`, `script serve`. */
   what: string;
   /** The file or symbol that it leads to, as the manifest has it. */
@@ -20,7 +20,7 @@ export interface Manifest {
   kind: string;
   name: string | null;
   description: string | null;
-  entries: Entry[];
+  entries: EntryPoint[];
   /** Commands that build, start or check, as one types them in its folder. */
   commands: string[];
   /** The command that runs the tests; null where none is told. */
@@ -30,13 +30,13 @@ export interface Manifest {
 type Reading = Partial<Omit<Manifest, "path" | "kind">>;
 
 /** Other files than manifests that tell how a repository is built. */
-export interface Around {
+export interface BuildFiles {
   /** The program that runs scripts of package.json: npm, pnpm, yarn or bun. */
   scripts: string;
   has(path: string): boolean;
 }
 
-const ALONE: Around = { scripts: "npm", has: () => false };
+const ALONE: BuildFiles = { scripts: "npm", has: () => false };
 const MOST_COMMANDS = 8;
 const MOST_ENTRIES = 8;
 const BUILDING = /^(build|start|dev|serve|lint|check|test|typecheck|compile|watch|bench|docs|generate|migrate|deploy)/;
@@ -46,7 +46,11 @@ const FIRST_TARGETS: ReadonlySet<string> = new Set(["build", "start", "dev", "se
 const MORE_TARGETS: ReadonlySet<string> = new Set(["all", "install", "run"]);
 
 /** A table of manifests by the names of their files. */
-const READERS: readonly { name: RegExp; kind: string; read(text: string, path: string, around: Around): Reading }[] = [
+const READERS: readonly {
+  name: RegExp;
+  kind: string;
+  read(text: string, path: string, around: BuildFiles): Reading;
+}[] = [
   { name: /^package\.json$/, kind: "npm package", read: readPackageJson },
   { name: /^pyproject\.toml$/, kind: "Python project", read: readPyproject },
   { name: /^setup\.(py|cfg)$/, kind: "Python project", read: readSetup },
@@ -100,7 +104,7 @@ export const NO_PACKAGE: ReadonlySet<string> = new Set(["Makefile", "justfile", 
 export const isManifest = (path: string): boolean => READERS.some(({ name }) => name.test(nameOf(path)));
 
 /** Reads a manifest; null for a file that is none, or holds none. */
-export function readManifest(path: string, text: string, around: Around = ALONE): Manifest | null {
+export function readManifest(path: string, text: string, around: BuildFiles = ALONE): Manifest | null {
   const reader = READERS.find(({ name }) => name.test(nameOf(path)));
   if (reader === undefined) return null;
   const { name = null, description = null, entries = [], commands = [], test = null } = reader.read(text, path, around);
@@ -136,11 +140,11 @@ const recordOf = (value: unknown): Record<string, unknown> =>
 export const scriptRunner = (packageJson: string): string =>
   /^(npm|pnpm|yarn|bun)@/.exec(textOf(fieldsOf(packageJson).packageManager) ?? "")?.[1] ?? "npm";
 
-function readPackageJson(text: string, path: string, around: Around): Reading {
+function readPackageJson(text: string, path: string, around: BuildFiles): Reading {
   const fields = fieldsOf(text);
   const name = textOf(fields.name);
   const scripts = recordOf(fields.scripts);
-  const entries: Entry[] = [];
+  const entries: EntryPoint[] = [];
   const bins = typeof fields.bin === "string" ? { [name ?? "bin"]: fields.bin } : recordOf(fields.bin);
   for (const [bin, leads] of Object.entries(bins))
     entries.push({ what: `bin ${bin}`, leads: String(leads), from: path });
@@ -235,11 +239,11 @@ function readCargo(text: string, path: string): Reading {
 }
 
 /** The program of a build: the script that a repository brings along, in the folder of its manifest, or the installed one. */
-function toolOf(path: string, wrapper: string, installed: string, around: Around): string {
+function toolOf(path: string, wrapper: string, installed: string, around: BuildFiles): string {
   return around.has(joinPath(folderOf(path), wrapper)) ? `./${wrapper}` : installed;
 }
 
-function readPom(text: string, path: string, around: Around): Reading {
+function readPom(text: string, path: string, around: BuildFiles): Reading {
   const tool = toolOf(path, "mvnw", "mvn", around);
   const root = readXml(text).children.find(({ name }) => name === "project");
   const textOf = (wanted: string) => root?.children.find(({ name }) => name === wanted)?.text.trim() || null;
@@ -251,7 +255,7 @@ function readPom(text: string, path: string, around: Around): Reading {
   };
 }
 
-function readGradle(text: string, path: string, around: Around): Reading {
+function readGradle(text: string, path: string, around: BuildFiles): Reading {
   const tool = toolOf(path, "gradlew", "gradle", around);
   return {
     name:

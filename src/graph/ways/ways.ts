@@ -221,7 +221,7 @@ export function waysIn(leads: readonly Lead[], from: WalkedSide, to: WalkedSide)
   const repeated = new Map<Lead, number>();
   const seen = new Set<string>();
   const places = new Set<string>();
-  const placeOf = ({ path, line }: Lead) => `${path}:${line}`;
+  const lineKey = ({ path, line }: Lead) => `${path}:${line}`;
   const fullCost = (lead: Lead) => costOf(lead, headOf(lead.to));
   const ways: Lead[][] = [];
   let most = Number.POSITIVE_INFINITY;
@@ -238,12 +238,12 @@ export function waysIn(leads: readonly Lead[], from: WalkedSide, to: WalkedSide)
     const cost = way.reduce((sum, lead) => sum + fullCost(lead), 0);
     // A new way must also stand in another line: `Jwt.verify()` refers to Jwt and calls verify.
     const isNew =
-      ways.length === 0 || way.slice(0, -1).some((lead) => !seen.has(lead.to) && !places.has(placeOf(lead)));
+      ways.length === 0 || way.slice(0, -1).some((lead) => !seen.has(lead.to) && !places.has(lineKey(lead)));
     if (isNew && cost <= most) ways.push(way);
     most = Math.min(most, cost * 1.5 + 3);
     for (const lead of way) {
       seen.add(lead.to);
-      places.add(placeOf(lead));
+      places.add(lineKey(lead));
     }
     for (const lead of way) repeated.set(lead, (repeated.get(lead) ?? 0) + COST_OF_REPEATING);
   }

@@ -46,7 +46,7 @@ export function openWith(program: RewrittenSource, pattern: Span): void {
 }
 
 /** An attribute of a component's tag: a prop by its name, an event as `on:save`, or what the tag spreads, `...`. */
-export interface Given {
+export interface GivenAttribute {
   name: string;
   nameStart: number;
 }
@@ -55,7 +55,12 @@ export interface Given {
 const GIVEN = /^(?:on:)?[A-Za-z_$][\w$-]{0,100}$/;
 
 /** Writes a component's tag with the names of its attributes. The program has it as it stands in code: `<NavBar/>` for `<nav-bar>`. */
-export function writeTag(program: RewrittenSource, name: string, start: number, given: readonly Given[]): void {
+export function writeTag(
+  program: RewrittenSource,
+  name: string,
+  start: number,
+  given: readonly GivenAttribute[],
+): void {
   const inCode = /[-]/.test(name) ? pascalCase(name) : null;
   program.write(";<", start);
   if (inCode === null) program.copy(start, start + name.length);

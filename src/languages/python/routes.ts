@@ -103,7 +103,7 @@ function routersIn(source: RouteSource): Map<string, Router> {
   return routers;
 }
 
-type Place = Pick<DeclaredRoute, "lineStart" | "lineEnd" | "owner" | "isPartial">;
+type Registration = Pick<DeclaredRoute, "lineStart" | "lineEnd" | "owner" | "isPartial">;
 
 /** `@app.get("/cats/{id}")`, and `@app.route("/cats", methods=["POST"])` above a function or a class of methods. */
 function decorated(source: RouteSource, routers: ReadonlyMap<string, Router>): DeclaredRoute[] {
@@ -143,7 +143,7 @@ function methodsIn(source: RouteSource, start: number, indent: string): { method
   }));
 }
 
-function spanOf({ lineAt }: RouteSource, { start, end }: NamedCall): Pick<Place, "lineStart" | "lineEnd"> {
+function spanOf({ lineAt }: RouteSource, { start, end }: NamedCall): Pick<Registration, "lineStart" | "lineEnd"> {
   return { lineStart: lineAt(start), lineEnd: lineAt(end - 1) };
 }
 
@@ -166,7 +166,7 @@ function registered(source: RouteSource, routers: ReadonlyMap<string, Router>, f
     const owner = lastWord(call.receiver);
     const outer = prefixAround(blocks, call.start) ?? "";
     const prefix = joined(routers.get(owner ?? "")?.prefix, outer);
-    const place: Place = { ...spanOf(source, call), owner, isPartial: false };
+    const place: Registration = { ...spanOf(source, call), owner, isPartial: false };
     const [first, second, third] = positional(source, call);
     const path = pathIn(source, first);
     if (MOUNTS.test(call.name)) {

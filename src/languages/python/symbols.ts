@@ -5,10 +5,10 @@ import { fileSymbol } from "../file-symbol.js";
 import type { Analysis } from "./analysis.js";
 import { saysDeprecated } from "./docstrings.js";
 
-type Given = Partial<ParsedSymbol> & { kind: SymbolKind; parent: number };
+type SymbolFields = Partial<ParsedSymbol> & { kind: SymbolKind; parent: number };
 
 /** Adds the symbol that a node declares, and answers its number. */
-export function addSymbol(a: Analysis, node: number, nameNode: number, given: Given): number {
+export function addSymbol(a: Analysis, node: number, nameNode: number, given: SymbolFields): number {
   const { tree, symbols } = a;
   const name = tree.text(nameNode);
   const owner = nth(symbols, given.parent);

@@ -13,7 +13,7 @@
  */
 import { lastOf } from "../../base/need.js";
 import { writeElements } from "../markup/elements.js";
-import { type Given, openWith, topComma, writeExpression, writeTag } from "../markup/program.js";
+import { type GivenAttribute, openWith, topComma, writeExpression, writeTag } from "../markup/program.js";
 import { type Attribute, closingBrace, type MarkupToken, type OpenTag, type Span } from "../markup/scan.js";
 import type { RewrittenSource } from "../rewritten.js";
 
@@ -74,7 +74,7 @@ function writeElement(program: RewrittenSource, tag: OpenTag): number {
 }
 
 /** The prop or event that an attribute gives: `title`, `{title}`, `bind:title`, `on:save`, `{...rest}`; none for other directives. */
-function givenBy({ source }: RewrittenSource, { name, nameStart, value }: Attribute): Given[] {
+function givenBy({ source }: RewrittenSource, { name, nameStart, value }: Attribute): GivenAttribute[] {
   if (name === "" && value !== null) {
     const code = source.slice(value.start, value.end).trim();
     if (code.startsWith("...")) return [{ name: "...", nameStart }];

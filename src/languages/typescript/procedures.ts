@@ -69,12 +69,12 @@ function variableOf({ code }: RouteSource, { start }: NamedCall): string | null 
   );
 }
 
-interface Entry extends Range {
+interface ObjectEntry extends Range {
   key: string;
   value: Range;
 }
 
-function entriesOf({ code, closed }: RouteSource, object: Range): Entry[] {
+function entriesOf({ code, closed }: RouteSource, object: Range): ObjectEntry[] {
   const open = code.indexOf("{", object.start);
   const end = closed.get(open) ?? object.end;
   return argumentsIn(code, closed, { start: open + 1, end }).flatMap((range) => {
@@ -101,7 +101,7 @@ function spreadIn({ code, closed }: RouteSource, object: Range): string[] {
 }
 
 /** Where the entries of an object belong. */
-interface Around {
+interface RoutersAround {
   prefix: string;
   owner: string | null;
   found: DeclaredRoutes;
@@ -110,14 +110,14 @@ interface Around {
   depth: number;
 }
 
-function addEntries(source: RouteSource, object: Range, around: Around): void {
+function addEntries(source: RouteSource, object: Range, around: RoutersAround): void {
   const { depth, prefix, owner, found } = around;
   if (depth > MOST_DEPTH) return;
   for (const entry of entriesOf(source, object)) addEntry(source, entry, around);
   for (const name of spreadIn(source, object)) found.mounts.push({ ...MOUNT, prefix, names: new Set([name]), owner });
 }
 
-function addEntry(source: RouteSource, { key, start, end, value }: Entry, around: Around): void {
+function addEntry(source: RouteSource, { key, start, end, value }: ObjectEntry, around: RoutersAround): void {
   const { owner, found, blocks, depth } = around;
   const prefix = `${around.prefix}/${key}`;
   const code = codeOf(source, value);

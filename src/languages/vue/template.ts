@@ -12,7 +12,15 @@
  */
 import { writeElements } from "../markup/elements.js";
 import { pascalCase } from "../markup/name.js";
-import { copyCode, type Given, isPath, openWith, topComma, writeExpression, writeTag } from "../markup/program.js";
+import {
+  copyCode,
+  type GivenAttribute,
+  isPath,
+  openWith,
+  topComma,
+  writeExpression,
+  writeTag,
+} from "../markup/program.js";
 import type { Attribute, MarkupToken, OpenTag, Span } from "../markup/scan.js";
 import type { RewrittenSource } from "../rewritten.js";
 
@@ -88,7 +96,7 @@ function openLoop(program: RewrittenSource, value: Span): boolean {
 }
 
 /** The prop or event that an attribute gives: `:user-name.sync`, `@save.once`, `v-model:title`; none for directives and slots. */
-function givenBy({ name, nameStart }: Attribute): Given[] {
+function givenBy({ name, nameStart }: Attribute): GivenAttribute[] {
   const [plain = ""] = name.split(".");
   const [, sign = "", bare = ""] = GIVEN.exec(name.startsWith(".") ? name.slice(1) : plain) ?? [];
   if (sign === "v-model") {

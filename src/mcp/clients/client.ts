@@ -32,7 +32,7 @@ export interface StdioServer {
 }
 
 /** An entry, or a part of one; its keys are written in this order. */
-export type Entry = Record<string, unknown>;
+export type ClientEntry = Record<string, unknown>;
 
 export interface Client {
   title: string;
@@ -49,16 +49,16 @@ export interface Client {
   /** Whether it starts programs in the working folder. */
   hasFolder: boolean;
   /** The entry for a URL; null where the client needs the program, because it supports no URLs or cannot take a token from the environment. */
-  byUrl(server: UrlServer): Entry | null;
-  byStdio(server: StdioServer): Entry;
+  byUrl(server: UrlServer): ClientEntry | null;
+  byStdio(server: StdioServer): ClientEntry;
   /** Additional keys of a new entry, which people may change. */
-  defaults?: Entry;
+  defaults?: ClientEntry;
   /** An item that the entry needs elsewhere in the file, in a list, by its id. */
-  listed?: { path: readonly string[]; item: Entry & { id: string } };
+  listed?: { path: readonly string[]; item: ClientEntry & { id: string } };
 }
 
 /** `Authorization: Bearer …` for clients that write headers as an object; `variable` is the client's syntax for an environment variable. */
-export function bearer(variable: string): Entry {
+export function bearer(variable: string): ClientEntry {
   return { headers: { Authorization: `Bearer ${variable}` } };
 }
 

@@ -1,7 +1,7 @@
 /** Makes the codeindex entry of a client's file, and the text that people paste. */
 import { type Config, isLoopback } from "../../config/config.js";
 import { AGENT_TOOLSETS, endpointUrl } from "../endpoint-url.js";
-import { type Client, type Entry, SERVER_NAME, TOKEN } from "./client.js";
+import { type Client, type ClientEntry, SERVER_NAME, TOKEN } from "./client.js";
 import { tomlTable } from "./merge-toml.js";
 
 /** The service to name, and the choice of tools. */
@@ -39,7 +39,7 @@ export function needsToken(base: string, env: NodeJS.ProcessEnv = {}): boolean {
 }
 
 /** The client's entry for the service. */
-export function entryFor(client: Client, choice: Choice): Entry {
+export function entryFor(client: Client, choice: Choice): ClientEntry {
   const { base, project, profile, hasToken, stdio } = choice;
   const toolsets = profile ? "" : (choice.toolsets ?? (client.isCodingAgent ? AGENT_TOOLSETS : ""));
   const byUrl = stdio ? null : client.byUrl({ url: endpointUrl(base, { project, toolsets, profile }), hasToken });
@@ -57,7 +57,7 @@ export function entryFor(client: Client, choice: Choice): Entry {
 }
 
 /** The text of a file with the entry alone. */
-export function configText(client: Client, entry: Entry): string {
+export function configText(client: Client, entry: ClientEntry): string {
   const whole = { ...entry, ...client.defaults };
   if (client.format === "toml") return tomlTable([...client.path, SERVER_NAME], whole).trimEnd();
   const { listed } = client;
@@ -66,10 +66,10 @@ export function configText(client: Client, entry: Entry): string {
 }
 
 /** Whether an entry refers to an item that must be listed elsewhere in the file. */
-export function namesItem(entry: Entry, id: string): boolean {
+export function namesItem(entry: ClientEntry, id: string): boolean {
   return JSON.stringify(entry).includes(`\${input:${id}}`);
 }
 
-function within(path: readonly string[], value: unknown): Entry {
-  return path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Entry;
+function within(path: readonly string[], value: unknown): ClientEntry {
+  return path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as ClientEntry;
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { nth } from "../../base/need.js";
 import { blockIn, isIntact, isMarked, putBlock, requireIntact, takeBlock } from "./block.js";
-import { type Client, type Entry, SERVER_NAME } from "./client.js";
+import { type Client, type ClientEntry, SERVER_NAME } from "./client.js";
 import { configText } from "./config.js";
 import { type ClientName, clientOf } from "./index.js";
 import { merge } from "./merge.js";
@@ -12,16 +12,16 @@ import { isEntry, UnreadableFile } from "./merged-entry.js";
 
 export type Edit =
   /** The server's entry. */
-  | { kind: "entry"; client: ClientName; entry: Entry }
+  | { kind: "entry"; client: ClientName; entry: ClientEntry }
   /**
    * Items at the end of a JSON list. `ours`: an expression that recognizes ours. `isOptional`: only where the list exists. `inside`: how many of the
    * keys on the path must exist.
    */
   | { kind: "items"; path: string[]; items: unknown[]; ours: string; isOptional?: boolean; inside?: number }
   /** Keys of a JSON object. */
-  | { kind: "keys"; path: string[]; values: Entry }
+  | { kind: "keys"; path: string[]; values: ClientEntry }
   /** Keys below one of the server's TOML table. */
-  | { kind: "table"; client: ClientName; key: string; values: Entry }
+  | { kind: "table"; client: ClientName; key: string; values: ClientEntry }
   /** A block in Markdown. */
   | { kind: "block"; text: string }
   /** A file of our own. */
@@ -133,7 +133,7 @@ export function written(edit: Edit, before: string, after: string): unknown {
     return ((now as unknown[]) ?? []).filter((item) => !isAmong((there as unknown[]) ?? [], item));
   if (edit.kind === "keys" || edit.kind === "table")
     return Object.fromEntries(
-      Object.entries((now as Entry) ?? {}).filter(([name]) => !isEntry(there) || !(name in there)),
+      Object.entries((now as ClientEntry) ?? {}).filter(([name]) => !isEntry(there) || !(name in there)),
     );
   return now;
 }
@@ -147,7 +147,7 @@ export function stateOf(edit: Edit, text: string, wrote: unknown): "same" | "gon
     return left.length === (wrote as unknown[]).length ? "same" : items.length === 0 ? "gone" : "changed";
   }
   if (edit.kind === "keys" || edit.kind === "table") {
-    const mine = picked(now, Object.keys(wrote as Entry));
+    const mine = picked(now, Object.keys(wrote as ClientEntry));
     return isDeepStrictEqual(mine ?? {}, wrote) ? "same" : mine === undefined ? "gone" : "changed";
   }
   if (now === undefined) return "gone";
@@ -200,7 +200,7 @@ export function byHand(edit: Edit): string {
     case "table":
       return Object.entries(edit.values)
         .map(([name, value]) =>
-          tomlTable([nth(clientOf(edit.client).path, 0), SERVER_NAME, edit.key, name], value as Entry),
+          tomlTable([nth(clientOf(edit.client).path, 0), SERVER_NAME, edit.key, name], value as ClientEntry),
         )
         .join("")
         .trimEnd();
@@ -223,7 +223,7 @@ function isOurs(expression: string, item: unknown): boolean {
   return new RegExp(expression).test(typeof item === "string" ? item : JSON.stringify(item));
 }
 
-const named = (values: Entry): Entry =>
+const named = (values: ClientEntry): ClientEntry =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name.includes(SERVER_NAME)));
 
 /** Whether a list has an item like one. */
@@ -231,7 +231,7 @@ export const isAmong = (items: readonly unknown[], item: unknown): boolean =>
   items.some((each) => isDeepStrictEqual(each, item));
 
 /** The named keys of an object, as far as it has them; undefined where it has none. */
-function picked(value: unknown, names: readonly string[]): Entry | undefined {
+function picked(value: unknown, names: readonly string[]): ClientEntry | undefined {
   if (!isEntry(value)) return undefined;
   const found = names.filter((name) => value[name] !== undefined).map((name) => [name, value[name]] as const);
   return found.length > 0 ? Object.fromEntries(found) : undefined;

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import {
   bearer,
   type Client,
+  type ClientEntry,
   configFolder,
-  type Entry,
   joinPath,
   type Machine,
   type StdioServer,
@@ -13,7 +13,7 @@ import {
 } from "./client.js";
 
 /** A program entry in the usual form; `variable` is the client's syntax for an environment variable, null where it passes all of them on. */
-function program({ command, args, env, hasToken }: StdioServer, variable: string | null): Entry {
+function program({ command, args, env, hasToken }: StdioServer, variable: string | null): ClientEntry {
   const all = { ...env, ...(hasToken && variable !== null && { [TOKEN]: variable }) };
   return { command, args, ...(Object.keys(all).length > 0 && { env: all }) };
 }

@@ -13,12 +13,12 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { nth, present } from "../../base/need.js";
-import { type Client, type Entry, SERVER_NAME } from "./client.js";
+import { type Client, type ClientEntry, SERVER_NAME } from "./client.js";
 import { namesItem } from "./config.js";
 import { changedKeys, isEntry, mergedEntry, UnreadableFile } from "./merged-entry.js";
 
 /** The text with the entry; `null` removes it. Throws UnreadableFile. */
-export function mergeJson(client: Client, given: string, entry: Entry | null): string {
+export function mergeJson(client: Client, given: string, entry: ClientEntry | null): string {
   const { path, defaults, listed } = client;
   let text = given.trim() === "" ? "{}\n" : given;
   const place = [...path, SERVER_NAME];
@@ -105,7 +105,7 @@ export function valueInJson(text: string, path: readonly string[]): unknown {
   return text.trim() === "" ? undefined : at(readJson(text), path);
 }
 
-function readJson(text: string): Entry {
+function readJson(text: string): ClientEntry {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;

@@ -5,11 +5,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
 import { nth } from "../../base/need.js";
-import { type Client, type Entry, SERVER_NAME } from "./client.js";
+import { type Client, type ClientEntry, SERVER_NAME } from "./client.js";
 import { changedKeys, isEntry, mergedEntry, UnreadableFile } from "./merged-entry.js";
 
 /** The text with the entry; `null` removes it. Throws UnreadableFile. */
-export function mergeToml(client: Client, text: string, entry: Entry | null): string {
+export function mergeToml(client: Client, text: string, entry: ClientEntry | null): string {
   const before = read(text);
   const name = nth(client.path, 0);
   const servers = before[name] ?? {};
@@ -49,13 +49,13 @@ export function setInTable(
 }
 
 /** Our table; undefined where there is none. Throws UnreadableFile. */
-export function tableOf(client: Client, text: string): Entry | undefined {
+export function tableOf(client: Client, text: string): ClientEntry | undefined {
   const servers = read(text)[nth(client.path, 0)];
   const table = isEntry(servers) ? servers[SERVER_NAME] : undefined;
-  return isEntry(table) ? (plain(table) as Entry) : undefined;
+  return isEntry(table) ? (plain(table) as ClientEntry) : undefined;
 }
 
-function edit(text: string, path: readonly string[], existing: unknown, wanted: Entry | null): string {
+function edit(text: string, path: readonly string[], existing: unknown, wanted: ClientEntry | null): string {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split(/\r?\n/);
   const [own, ...below] = tablesOf(lines, path);
@@ -134,7 +134,7 @@ function statementOf(
 }
 
 /** A table as text. */
-export function tomlTable(path: readonly string[], entry: Entry): string {
+export function tomlTable(path: readonly string[], entry: ClientEntry): string {
   return `${[`[${path.join(".")}]`, ...Object.entries(entry).map(([name, value]) => statement(name, value))].join("\n")}\n`;
 }
 
@@ -150,7 +150,7 @@ function tomlValue(value: unknown): string {
   return JSON.stringify(value);
 }
 
-function read(text: string): Entry {
+function read(text: string): ClientEntry {
   try {
     return parse(text);
   } catch (error) {
@@ -159,7 +159,7 @@ function read(text: string): Entry {
   }
 }
 
-function readAgain(text: string): Entry {
+function readAgain(text: string): ClientEntry {
   try {
     return parse(text);
   } catch {

@@ -1,6 +1,6 @@
 /** Merges our entry with an existing one: the way to the service is ours, the other keys belong to the file's owner. */
 import { isDeepStrictEqual } from "node:util";
-import type { Entry } from "./client.js";
+import type { ClientEntry } from "./client.js";
 
 /** The text of a client's file is invalid in its format, or has our entry in a form that cannot be changed safely. */
 export class UnreadableFile extends Error {}
@@ -14,11 +14,11 @@ const WAYS = new Set([
 ]);
 
 /** Our keys over the existing ones. Headers, variables, time limits and the like that people added stay. */
-export function mergedEntry(existing: unknown, ours: Entry, defaults: Entry = {}): Entry {
+export function mergedEntry(existing: unknown, ours: ClientEntry, defaults: ClientEntry = {}): ClientEntry {
   if (!isEntry(existing)) return { ...ours, ...defaults };
   const isSameWay = isByUrl(existing) === isByUrl(ours);
   const kept = Object.entries(existing).filter(([name]) => !URLS.includes(name) && (isSameWay || !WAYS.has(name)));
-  const merged: Entry = { ...defaults, ...Object.fromEntries(kept), ...ours };
+  const merged: ClientEntry = { ...defaults, ...Object.fromEntries(kept), ...ours };
   for (const name of ["headers", "env", "environment"]) {
     if (isSameWay && isEntry(existing[name]) && isEntry(ours[name]))
       merged[name] = { ...existing[name], ...ours[name] };
@@ -27,7 +27,7 @@ export function mergedEntry(existing: unknown, ours: Entry, defaults: Entry = {}
 }
 
 /** The keys of an entry to write, with their values, and those to remove (undefined). */
-export function changedKeys(existing: Entry, merged: Entry): [string, unknown][] {
+export function changedKeys(existing: ClientEntry, merged: ClientEntry): [string, unknown][] {
   const names = new Set([...Object.keys(existing), ...Object.keys(merged)]);
   return [...names]
     .filter((name) => !isDeepStrictEqual(existing[name], merged[name]))
@@ -35,8 +35,8 @@ export function changedKeys(existing: Entry, merged: Entry): [string, unknown][]
 }
 
 /** Whether a value is an object, as the entry of a server must be. */
-export function isEntry(value: unknown): value is Entry {
+export function isEntry(value: unknown): value is ClientEntry {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const isByUrl = (entry: Entry): boolean => URLS.some((name) => name in entry);
+const isByUrl = (entry: ClientEntry): boolean => URLS.some((name) => name in entry);

@@ -14,7 +14,7 @@ import type { Step } from "./plan.js";
 export type InstallScope = "user" | "project";
 
 /** The scope, and the machine and project to write to. */
-export interface Site {
+export interface InstallSite {
   machine: Machine;
   scope: InstallScope;
   /** The root of the project. */
@@ -36,7 +36,7 @@ export interface PlacedStep {
 export function stepsFor(
   client: ClientName,
   parts: readonly ClientPart[],
-  site: Site,
+  site: InstallSite,
   choice: Choice,
   tools: readonly InstalledTool[],
 ): PlacedStep[] {
@@ -50,7 +50,11 @@ export function stepsFor(
 }
 
 /** The file of a part in the scope; null where the client has none there. */
-export function fileOf(client: ClientName, part: ClientPart, { machine, scope, root, written }: Site): string | null {
+export function fileOf(
+  client: ClientName,
+  part: ClientPart,
+  { machine, scope, root, written }: InstallSite,
+): string | null {
   const place = partFileOf(client, part);
   if (scope === "user") return place?.user?.(machine) ?? null;
   const project = place?.project;
@@ -126,7 +130,7 @@ export function hookCommand([program, ...before]: readonly [string, ...string[]]
 }
 
 /** The clients with traces on the machine, or in the project. */
-export function clientsThere({ machine, root }: Site): ClientName[] {
+export function clientsThere({ machine, root }: InstallSite): ClientName[] {
   return CLIENT_NAMES.filter((name) => {
     const { paths, commands, project } = TRACES[name];
     return (

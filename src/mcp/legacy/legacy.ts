@@ -24,7 +24,7 @@ import { addLogFields, type Logger } from "../../base/log.js";
 import { ownerOf, type Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { CallScope, Method } from "../methods.js";
-import { type Asked, createPostTransport, type PostTransport } from "./post.js";
+import { type ClientRequest, createPostTransport, type PostTransport } from "./post.js";
 import { readPost, refuse } from "./read-post.js";
 import { createLegacyServer } from "./server.js";
 import type { Session, Sessions } from "./session.js";
@@ -66,14 +66,14 @@ interface LegacyState extends LegacyOptions {
   /** The running POSTs by session. */
   posts: Map<string, Set<PostTransport>>;
   /** Unanswered requests to clients, by the id they were sent with. */
-  asked: Map<string, Asked>;
+  asked: Map<string, ClientRequest>;
 }
 
 /** The endpoint of the older era, which listens on the exchange. Must be closed. */
 export async function createLegacyEndpoint(options: LegacyOptions): Promise<LegacyEndpoint> {
   const { exchange } = options;
   const posts = new Map<string, Set<PostTransport>>();
-  const asked = new Map<string, Asked>();
+  const asked = new Map<string, ClientRequest>();
   const endpoint: LegacyState = { ...options, posts, asked };
   const stops = await Promise.all([
     exchange.listen("mcp-cancel", ({ session, id }: { session: string; id: RequestId }) => {

@@ -28,7 +28,7 @@ const GRACE_OF_OURS = 30_000;
 const RESUMABLE_SINCE = "2025-11-25";
 
 /** A request to the client that waits for its answer. */
-export interface Asked {
+export interface ClientRequest {
   session: string;
   answer(message: JSONRPCMessage): void;
 }
@@ -43,7 +43,7 @@ export interface PostOptions {
   protocolVersion: string;
   exchange: Exchange;
   /** Unanswered requests to clients, by the id they were sent with. */
-  asked: Map<string, Asked>;
+  asked: Map<string, ClientRequest>;
 }
 
 export interface PostTransport extends Transport, Channel {

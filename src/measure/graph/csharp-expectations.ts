@@ -98,7 +98,7 @@ export async function judgeSampledCalls({ calls }: SampledCalls, folder: string)
 
 interface Indexed {
   program: Program;
-  names: Names;
+  names: TargetNames;
   sources: Source[];
 }
 
@@ -120,14 +120,14 @@ function readFiles(folder: string): Map<string, string> {
   return new Map(wanted.map((path) => [path.replaceAll("\\", "/"), readFileSync(join(folder, path), "utf8")]));
 }
 
-interface Names {
+interface TargetNames {
   /** The full names of the targets of a name, with and without parameter types. The parts of a partial method share theirs. */
   fullNames: Map<string, Set<string>>;
   byId: Map<string, { name: string; isType: boolean }>;
 }
 
-function namesOf(program: Program, parses: ReadonlyMap<string, ParseResult>): Names {
-  const names: Names = { fullNames: new Map(), byId: new Map() };
+function namesOf(program: Program, parses: ReadonlyMap<string, ParseResult>): TargetNames {
+  const names: TargetNames = { fullNames: new Map(), byId: new Map() };
   for (const [path, parse] of parses) {
     const { nodeIds } = need(program.files, path);
     parse.symbols.forEach((symbol, index) => {
@@ -218,7 +218,7 @@ function expectationsOf(line: string): [Relation, string][] {
   });
 }
 
-function nameOf({ fullNames }: Names, target: string, place: string): string {
+function nameOf({ fullNames }: TargetNames, target: string, place: string): string {
   const open = target.indexOf("(");
   const name =
     open < 0

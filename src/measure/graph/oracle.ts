@@ -108,7 +108,7 @@ function isFunctionMember(oracle: Oracle, name: Node, symbols: ReadonlyMap<Node,
 }
 
 function usesIn(oracle: Oracle, path: string, source: SourceFile): Use[] {
-  const placeOf = (node: Node) => {
+  const positionOf = (node: Node) => {
     const offset = node.getStart(source);
     return { line: source.getLineAndCharacterOfPosition(offset).line + 1, offset };
   };
@@ -147,14 +147,14 @@ function usesIn(oracle: Oracle, path: string, source: SourceFile): Use[] {
         ? oracle.calleeOf(target, node, called)
         : oracle.meaningOf(target, node, kind);
     const shape = called ? callShape(node, called, symbols) : referenceShape(node, symbols);
-    return { kind, path, ...placeOf(node), name: nameText(node), shape, ...meaning };
+    return { kind, path, ...positionOf(node), name: nameText(node), shape, ...meaning };
   });
   return [
     ...uses,
-    ...types.flatMap((type) => overridesOf(oracle, path, type, placeOf)),
-    ...objects.flatMap((typed) => implementedBy(oracle, path, typed, placeOf)),
-    ...given.flatMap((name) => givenMember(oracle, path, name, placeOf)),
-    ...literals.flatMap((object) => keysOf(oracle, path, object, placeOf)),
+    ...types.flatMap((type) => overridesOf(oracle, path, type, positionOf)),
+    ...objects.flatMap((typed) => implementedBy(oracle, path, typed, positionOf)),
+    ...given.flatMap((name) => givenMember(oracle, path, name, positionOf)),
+    ...literals.flatMap((object) => keysOf(oracle, path, object, positionOf)),
   ];
 }
 
@@ -163,7 +163,7 @@ function keysOf(
   oracle: Oracle,
   path: string,
   object: ObjectLiteralExpression,
-  placeOf: (node: Node) => { line: number; offset: number },
+  positionOf: (node: Node) => { line: number; offset: number },
 ): Use[] {
   const properties = oracle.expectedOf(object);
   return object.properties.flatMap((member): Use[] => {
@@ -176,7 +176,7 @@ function keysOf(
     const declarations = inside.flatMap((meaning) => meaning.declarations);
     const also = inside.flatMap((meaning) => meaning.also);
     const shape = isShorthandPropertyAssignment(member) ? "{ p } of a type" : "{ p: … } of a type";
-    return [{ kind: "reference", path, ...placeOf(node), name: node.text, shape, ...first, declarations, also }];
+    return [{ kind: "reference", path, ...positionOf(node), name: node.text, shape, ...first, declarations, also }];
   });
 }
 
@@ -185,7 +185,7 @@ function givenMember(
   oracle: Oracle,
   path: string,
   name: Node,
-  placeOf: (node: Node) => { line: number; offset: number },
+  positionOf: (node: Node) => { line: number; offset: number },
 ): Use[] {
   const symbol = oracle.checker.getSymbolAtLocation(name);
   const target = symbol && oracle.resolved(symbol);
@@ -195,7 +195,7 @@ function givenMember(
   const also = [...meaning.declarations, ...meaning.also];
   const shape = "a member that is given";
   return [
-    { kind: "override", path, ...placeOf(name), name: nameText(name), shape, ...meaning, declarations: [], also },
+    { kind: "override", path, ...positionOf(name), name: nameText(name), shape, ...meaning, declarations: [], also },
   ];
 }
 
@@ -204,7 +204,7 @@ function implementedBy(
   oracle: Oracle,
   path: string,
   { object, type }: TypedObject,
-  placeOf: (node: Node) => { line: number; offset: number },
+  positionOf: (node: Node) => { line: number; offset: number },
 ): Use[] {
   const base = oracle.checker.getTypeAtLocation(type);
   if (!base || !isTypeReferenceNode(type) || !(base.flags & (TypeFlags.Object | TypeFlags.Intersection))) return [];
@@ -216,7 +216,7 @@ function implementedBy(
   const heritage: Use = {
     kind: "heritage",
     path,
-    ...placeOf(name),
+    ...positionOf(name),
     name: nameText(name),
     shape,
     ...oracle.meaningOf(named, name, "heritage"),
@@ -225,7 +225,7 @@ function implementedBy(
     const { name: node } = member as Node & { name?: Node };
     if (isSpreadAssignment(member) || !node || !(isIdentifier(node) || isStringLiteral(node))) return [];
     const property = oracle.checker.getPropertyOfType(base, node.text);
-    const use = { kind: "override", path, ...placeOf(node), name: node.text, shape } as const;
+    const use = { kind: "override", path, ...positionOf(node), name: node.text, shape } as const;
     return property ? [{ ...use, ...oracle.meaningOf(property, node, "override") }] : [];
   });
   return [heritage, ...members]
@@ -238,7 +238,7 @@ function overridesOf(
   oracle: Oracle,
   path: string,
   type: ClassLikeDeclaration | InterfaceDeclaration,
-  placeOf: (node: Node) => { line: number; offset: number },
+  positionOf: (node: Node) => { line: number; offset: number },
 ): Use[] {
   const written = (type.heritageClauses ?? [])
     .flatMap((clause) => [...clause.types])
@@ -253,7 +253,7 @@ function overridesOf(
   const shape = isInterfaceDeclaration(type) ? "a member of an interface" : "a member of a class";
   return declaredMembers(type).flatMap(({ text, node, isStatic }) =>
     (isStatic ? values : bases).flatMap((base): Use[] => {
-      const use = { kind: "override", path, ...placeOf(node), name: text, shape } as const;
+      const use = { kind: "override", path, ...positionOf(node), name: text, shape } as const;
       // The member `[key]` has no name to look up.
       if (base.flags & TypeFlags.Any || text.startsWith("["))
         return [{ ...use, where: "undecided", declarations: [], also: [] }];

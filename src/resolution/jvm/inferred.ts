@@ -44,40 +44,40 @@ interface Site {
   readonly from: number;
 }
 
-function follow(at: Site, { root, path }: NamedType): Type {
-  const { program, file, from } = at;
+function follow(site: Site, { root, path }: NamedType): Type {
+  const { program, file, from } = site;
   program.caches.spent++;
   let index = 0;
   let type: Type;
   if (root.in === "free") {
     const [step] = path;
     if (isStep(step, "call")) {
-      type = calledAlone(at, root.name, step.count ?? 0);
+      type = calledAlone(site, root.name, step.count ?? 0);
       index = 1;
     } else {
       const named = simpleType(program, file, from, root.name);
-      if (isClass(named) && /^\p{Lu}/u.test(root.name)) return onClass(at, typeOfClass(named), path);
-      type = typeOfMeaning(freeName(program, file, from, root.name, receiversOf(at)));
+      if (isClass(named) && /^\p{Lu}/u.test(root.name)) return onClass(site, typeOfClass(named), path);
+      type = typeOfMeaning(freeName(program, file, from, root.name, receiversOf(site)));
     }
   } else if (root.in === "call" && path[0] === DELEGATE) {
     // `by viewModels<Cart>()` of a library gives what it names.
-    type = resultOfCall(at, root);
+    type = resultOfCall(site, root);
     const [written = null, other] = root.typeArguments;
     if (type.is === "unknown" && other === undefined) return typeIn(program, file, from, written);
   } else if (root.in === "this") type = selfOf(program, file, root.type);
   else if (root.in === "instance") type = typeIn(program, file, from, root.type);
-  else if (root.in === "call") type = resultOfCall(at, root);
+  else if (root.in === "call") type = resultOfCall(site, root);
   else return UNKNOWN;
-  return onValue(at, type, path, index);
+  return onValue(site, type, path, index);
 }
 
 /** The result of a call whose type arguments are written, or told by its arguments. */
 function resultOfCall(
-  at: Site,
+  site: Site,
   { of, typeArguments, arguments: given }: Extract<NamedType["root"], { in: "call" }>,
 ): Type {
-  const { program, file, from } = at;
-  const methods = methodsOfWalk(at, of);
+  const { program, file, from } = site;
+  const methods = methodsOfWalk(site, of);
   const count = given.length;
   const fitting = methods.filter(({ method }) => count >= method.least && count <= method.most);
   if (fitting.length === 0) {
@@ -111,12 +111,12 @@ function resultOfCall(
 }
 
 /** The methods that a walk to a name means. */
-function methodsOfWalk(at: Site, { root, path }: NamedType): FoundMethod[] {
-  const { program, file, from } = at;
+function methodsOfWalk(site: Site, { root, path }: NamedType): FoundMethod[] {
+  const { program, file, from } = site;
   const name = path.at(-1);
   if (name === undefined) {
     if (root.in !== "free") return [];
-    for (const receiver of receiversOf(at)) {
+    for (const receiver of receiversOf(site)) {
       const type = erased(receiver);
       const { found } = type.is === "class" ? methodsOf(program, type, root.name) : { found: [] };
       if (found.length > 0) return found;
@@ -133,10 +133,10 @@ function methodsOfWalk(at: Site, { root, path }: NamedType): FoundMethod[] {
     root.in === "free" && holder.path.length === 0 && /^\p{Lu}/u.test(root.name)
       ? simpleType(program, file, from, root.name)
       : null;
-  const type = erased(isClass(named) ? typeOfClass(named) : follow(at, holder));
+  const type = erased(isClass(named) ? typeOfClass(named) : follow(site, holder));
   if (type.is !== "class") return [];
   const { found } = methodsOf(program, type, name);
-  return found.length > 0 ? found : extensionsOf({ program, file, receivers: () => receiversOf(at) }, type, name);
+  return found.length > 0 ? found : extensionsOf({ program, file, receivers: () => receiversOf(site) }, type, name);
 }
 
 function selfOf(program: Program, file: ProgramFile, index: number): Type {
@@ -144,19 +144,19 @@ function selfOf(program: Program, file: ProgramFile, index: number): Type {
 }
 
 /** Members of a class by its name: of its companion, or of an object. */
-function onClass(at: Site, type: Type, path: readonly Step[]): Type {
-  const { program } = at;
+function onClass(site: Site, type: Type, path: readonly Step[]): Type {
+  const { program } = site;
   const [first, second] = path;
   if (isStep(first, "value")) return type;
   if (type.is !== "class" || typeof first !== "string") return UNKNOWN;
   const inner = innerOf(program, type.cls, first);
-  if (inner === null) return onValue(at, type, path, 0);
-  if (isStep(second, "call")) return onValue(at, typeOfClass(inner), path, 2);
-  return onClass(at, typeOfClass(inner), path.slice(1));
+  if (inner === null) return onValue(site, type, path, 0);
+  if (isStep(second, "call")) return onValue(site, typeOfClass(inner), path, 2);
+  return onClass(site, typeOfClass(inner), path.slice(1));
 }
 
-function onValue(at: Site, start: Type, path: readonly Step[], first: number): Type {
-  const { program } = at;
+function onValue(site: Site, start: Type, path: readonly Step[], first: number): Type {
+  const { program } = site;
   let type = start;
   for (let index = first; index < path.length; index++) {
     const step = path[index];
@@ -167,7 +167,7 @@ function onValue(at: Site, start: Type, path: readonly Step[], first: number): T
     if (isStep(call, "call")) {
       index++;
       if (GIVING_RECEIVER.has(step)) continue;
-      type = called(at, value, step, call.count ?? 0);
+      type = called(site, value, step, call.count ?? 0);
     } else {
       const field = value.is === "class" ? fieldIn(program, value, step) : null;
       type = field === null ? UNKNOWN : substitute(field.field.type(), field.bindings);
@@ -177,20 +177,20 @@ function onValue(at: Site, start: Type, path: readonly Step[], first: number): T
   return unwrapped(type);
 }
 
-function called(at: Site, type: Type, name: string, count: number): Type {
-  const { program, file } = at;
+function called(site: Site, type: Type, name: string, count: number): Type {
+  const { program, file } = site;
   if (type.is !== "class") return UNKNOWN;
   const { found } = methodsOf(program, type, name);
   return resultOfAll(
-    found.length > 0 ? found : extensionsOf({ program, file, receivers: () => receiversOf(at) }, type, name),
+    found.length > 0 ? found : extensionsOf({ program, file, receivers: () => receiversOf(site) }, type, name),
     count,
   );
 }
 
-function calledAlone(at: Site, name: string, count: number): Type {
-  const { program, file, from } = at;
-  for (const receiver of receiversOf(at)) {
-    const type = called(at, erased(receiver), name, count);
+function calledAlone(site: Site, name: string, count: number): Type {
+  const { program, file, from } = site;
+  for (const receiver of receiversOf(site)) {
+    const type = called(site, erased(receiver), name, count);
     if (type.is !== "unknown") return type;
   }
   const own = topFunctions(program, file, name, true);
@@ -215,8 +215,8 @@ function resultOfAll(methods: readonly FoundMethod[], count: number): Type {
   );
 }
 
-function receiversOf(at: Site): Type[] {
-  const { program, file, from } = at;
+function receiversOf(site: Site): Type[] {
+  const { program, file, from } = site;
   const extended: Type[] = [];
   for (let index = from; index > 0; index = parentAt(file, index)) {
     const { receiverType } = symbolAt(file, index);

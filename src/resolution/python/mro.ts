@@ -14,7 +14,7 @@ import { madeBases } from "./django/bases.js";
 import { kindOfLibrary, managerOf } from "./django/library.js";
 import { relationOf } from "./django/registry.js";
 import { queryOf } from "./sqlalchemy.js";
-import { type Entry, pythonCaches, withoutModel } from "./state.js";
+import { type MroEntry, pythonCaches, withoutModel } from "./state.js";
 
 /** Among the meanings of type parameters: the value is `super()` of the class, which is not looked through itself. */
 export const SUPER = "(super)";
@@ -30,26 +30,26 @@ const BARE: ReadonlySet<string> = new Set(["ABC", "Generic", "Protocol", "NamedT
  * The class and its bases, in order. `env`: the meanings of the class's type parameters. Where bases lead back to a class, or are too many, they come
  * breadth first: that order is the same, whichever class is asked for first.
  */
-export function orderOf(program: Program, decl: Decl, given: Env | undefined, depth = 0): Entry[] {
+export function orderOf(program: Program, decl: Decl, given: Env | undefined, depth = 0): MroEntry[] {
   const env = depth > DEEPEST_GENERIC ? undefined : given;
   const caches = pythonCaches(program);
   const { orders, pending } = caches;
   const key = keyOf(decl);
   const known = env === undefined ? orders.get(key) : undefined;
   if (known !== undefined) return known;
-  const own: Entry = { key: String(key), decl, outside: null, env };
+  const own: MroEntry = { key: String(key), decl, outside: null, env };
   if (depth > DEEPEST || (env === undefined && pending.has(key))) {
     caches.isCut = true;
     return [own];
   }
   const isOutermost = pending.size === 0;
   if (env === undefined) pending.add(key);
-  const lists: Entry[][] = [];
+  const lists: MroEntry[][] = [];
   for (const place of basePlaces(program, own)) {
     if (!caches.isCut) lists.push(baseOrder(program, place, depth));
   }
   if (env === undefined) pending.delete(key);
-  let order: Entry[];
+  let order: MroEntry[];
   if (!caches.isCut) {
     const heads = lists.flatMap((list) => list.slice(0, 1));
     order = [own, ...merged([...lists, heads]).filter((each) => each.key !== own.key)].slice(0, MAX_TYPES);
@@ -63,7 +63,7 @@ export function orderOf(program: Program, decl: Decl, given: Env | undefined, de
 }
 
 /** The bases of a class, as values of them. */
-function basePlaces(program: Program, { decl, env }: Entry): Place[] {
+function basePlaces(program: Program, { decl, env }: MroEntry): Place[] {
   if (decl === null) return [];
   const bases = basesOf(program, decl).filter(({ kind }) => kind === "extends");
   program.caches.spent += bases.length;
@@ -75,7 +75,7 @@ function basePlaces(program: Program, { decl, env }: Entry): Place[] {
   });
 }
 
-function breadthFirst(program: Program, own: Entry): Entry[] {
+function breadthFirst(program: Program, own: MroEntry): MroEntry[] {
   const order = [own];
   const seen = new Set([own.key]);
   for (const entry of order) {
@@ -89,11 +89,11 @@ function breadthFirst(program: Program, own: Entry): Entry[] {
   return order;
 }
 
-function baseOrder(program: Program, place: Place, depth: number): Entry[] {
+function baseOrder(program: Program, place: Place, depth: number): MroEntry[] {
   return place.is === "instance" ? orderOf(program, nth(place.decls, 0), place.env, depth + 1) : [entryOf(place)];
 }
 
-function entryOf(place: Place): Entry {
+function entryOf(place: Place): MroEntry {
   if (place.is === "instance") {
     const decl = nth(place.decls, 0);
     return { key: String(keyOf(decl)), decl, outside: null, env: place.env };
@@ -104,8 +104,8 @@ function entryOf(place: Place): Entry {
 }
 
 /** Merges the orders of the bases so that each keeps its own (C3). Orders that contradict each other are taken as they come. */
-function merged(lists: Entry[][]): Entry[] {
-  const order: Entry[] = [];
+function merged(lists: MroEntry[][]): MroEntry[] {
+  const order: MroEntry[] = [];
   let open = lists.filter((list) => list.length > 0);
   while (open.length > 0) {
     const isInTail = (key: string) => open.some((list) => list.findIndex((each) => each.key === key) > 0);

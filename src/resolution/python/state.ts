@@ -44,7 +44,7 @@ export function pythonIndex({ index }: Program): PythonIndex {
 }
 
 /** A class on the way to a member, or a base outside the project, or one that is not known. */
-export interface Entry {
+export interface MroEntry {
   key: string;
   decl: Decl | null;
   outside: External | null;
@@ -54,7 +54,7 @@ export interface Entry {
 /** Results of look-ups. */
 export interface PythonCaches {
   /** The orders in which classes are looked through, by symbol. */
-  orders: Map<number, Entry[]>;
+  orders: Map<number, MroEntry[]>;
   /** The classes whose order is looked up at the moment, by symbol. */
   pending: Set<number>;
   /** The types of Django's models, by symbol. */

@@ -168,16 +168,16 @@ function filesAt(files: Files, path: string): FilesAt {
   return { count: found.length, few: found.length > MOST_FILES ? [] : found };
 }
 
-interface Names {
+interface FileNames {
   /** Positions of files. */
   byName: Map<string, number[]>;
   extensions: Set<string>;
 }
 
-const namesOf = new WeakMap<Files, Names>();
+const namesOf = new WeakMap<Files, FileNames>();
 
 /** Files by the last part of their paths; kept as long as the snapshot. */
-function filesByName(files: Files): Names {
+function filesByName(files: Files): FileNames {
   let names = namesOf.get(files);
   if (names === undefined) {
     const byName = new Map<string, number[]>();

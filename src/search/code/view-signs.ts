@@ -54,7 +54,7 @@ export function codeOf(vector: Float32Array): Uint32Array {
 }
 
 /** The vectors of a snapshot that a question looks through. */
-interface Scope {
+interface SearchedVectors {
   readonly snapshot: ViewSnapshot;
   readonly state: VectorState;
   /** The files that the filters let pass; null for all. */
@@ -64,7 +64,7 @@ interface Scope {
 /** For each query the chunks in the scope whose codes differ least from its own. */
 export async function nearest(
   signs: Signs,
-  scope: Scope,
+  scope: SearchedVectors,
   queries: readonly Uint32Array[],
   limit: number,
 ): Promise<number[][]> {
@@ -84,7 +84,7 @@ export async function nearest(
 }
 
 /** The codes of a snapshot that the mask lets pass, with what earlier ones have in common with it. */
-async function codesOf(signs: Signs, { snapshot, state, mask }: Scope, width: number): Promise<Codes> {
+async function codesOf(signs: Signs, { snapshot, state, mask }: SearchedVectors, width: number): Promise<Codes> {
   const { db, kept, reading } = signs;
   const { modelId } = state;
   const progress = `${state.generation}:${state.chunkCount}`;
@@ -261,7 +261,7 @@ async function selectIn(
 /** Selects among codes that are read for this question alone. */
 async function selectByParts(
   db: Db,
-  { snapshot, state: { modelId }, mask }: Scope,
+  { snapshot, state: { modelId }, mask }: SearchedVectors,
   selections: readonly Selection[],
   turns: Turns,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { type Overview, usedWords } from "../../format/overview.js";
 import { nameOfHead } from "../../format/research.js";
 import { fileCircles, filesReached, type Parts, partsOf } from "../../graph/files/parts.js";
 import {
-  type Entry,
+  type EntryPoint,
   isManifest,
   type Manifest,
   NO_PACKAGE,
@@ -77,7 +77,7 @@ interface Findings {
   /** The most used first. */
   referred: readonly Referred[];
   routes: Awaited<ReturnType<typeof routesOf>>;
-  mains: readonly Entry[];
+  mains: readonly EntryPoint[];
 }
 
 /** The overview of a folder; "" for the root. Throws `not_found` where no file of the index lies below it. */
@@ -257,7 +257,7 @@ async function mainsOf(
   { db, view }: ToolContext,
   own: ReadonlySet<string>,
   links: readonly FileLink[],
-): Promise<Entry[]> {
+): Promise<EntryPoint[]> {
   const heads = await headsByName(db, view, "main", { suffix: "main", limit: MOST_MAINS });
   const isMember = (head: SymbolHead) => head.nodeType === "method" && !hasFlag(head, "isStatic");
   const mains = heads.filter((head) => own.has(head.path) && isCallable(head.nodeType) && !isMember(head));

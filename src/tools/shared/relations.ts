@@ -14,7 +14,7 @@ import { callConditions } from "./call-conditions.js";
 import { cutToShares, MOST_CODE } from "./source-shares.js";
 import { valueUses } from "./value-uses.js";
 
-interface Names {
+interface MentionedSymbols {
   /** Symbols that relations may go by way of. */
   near: readonly SymbolHead[];
   /** Ids that are the symbol asked about itself, which need no mention. */
@@ -22,7 +22,7 @@ interface Names {
 }
 
 /** Relations as an answer has them, with the name of the symbol that each goes by way of, if it is one; overloads with their parameters. */
-export function describeRelations(relations: readonly Relation[], names: Names): RelationFields[] {
+export function describeRelations(relations: readonly Relation[], names: MentionedSymbols): RelationFields[] {
   const near = new Map(names.near.map((head) => [head.nodeId, head]));
   const own = new Set(names.own);
   const overloaded = overloadedNames(relations);
@@ -68,7 +68,7 @@ export async function describeWithText(
   db: Db,
   view: View,
   relations: readonly Relation[],
-  names: Names & { subject?: Own },
+  names: MentionedSymbols & { subject?: Own },
 ): Promise<RelationFields[]> {
   const fields = describeRelations(relations, names);
   // The line of an import says no more than the name; uses inside the symbol are seen when it is read.
@@ -113,7 +113,7 @@ export async function describeWithText(
 /** Tells how the value of a call in a line is used, where the text of its file was read: see `usesOfResult`. */
 function resultUses(
   relations: readonly Relation[],
-  { near, subject }: Names & { subject?: Own },
+  { near, subject }: MentionedSymbols & { subject?: Own },
   files: ReadonlyMap<string, string>,
 ): (relation: RelationFields, line: number) => string | undefined {
   const called = new Map(near.filter(({ nodeType }) => isCallable(nodeType)).map(({ nodeId, name }) => [nodeId, name]));

@@ -16,7 +16,7 @@ const LONGEST_LINE = 1000;
 /** Places of a kind that are told; of more the count alone. */
 const MOST_PLACES = 8;
 
-interface Site {
+interface CallLine {
   path: string;
   line: number;
 }
@@ -36,8 +36,8 @@ export async function resultsInWords(
   const paths = [...new Set(direct.map(({ path }) => path))].sort(comparePaths).slice(0, MOST_FILES);
   const texts = await readTexts(db, view, paths, MOST_BYTES);
   const sources = new Map<string, CodeLines>();
-  const found = new Map<ResultKind, Site[]>();
-  const waits: { yes: Site[]; no: Site[] } = { yes: [], no: [] };
+  const found = new Map<ResultKind, CallLine[]>();
+  const waits: { yes: CallLine[]; no: CallLine[] } = { yes: [], no: [] };
   const seen = new Set<string>();
   for (const relation of direct) {
     const { path, lines } = relation;
@@ -58,10 +58,10 @@ export async function resultsInWords(
   const known = waits.yes.length + waits.no.length;
   if (known <= FEW_CALLS) return undefined;
   const endOf = distinctEnds(paths);
-  const told = (kind: string, sites: readonly Site[]) => counted(kind, sites, endOf);
+  const told = (kind: string, sites: readonly CallLine[]) => counted(kind, sites, endOf);
   // The places of the fewer tell those of the others.
   const [fewer, more] = waits.yes.length < waits.no.length ? [waits.yes, waits.no] : [waits.no, waits.yes];
-  const inWords = (sites: readonly Site[]) => {
+  const inWords = (sites: readonly CallLine[]) => {
     const word = sites === waits.yes ? "awaited" : "not awaited";
     return sites === more ? [`${word} ${sites.length}`] : sites.length > 0 ? [told(word, sites)] : [];
   };
@@ -83,7 +83,7 @@ function endsOf(path: string): string[] {
 }
 
 /** `tested 3: a.ts:4, 9, b.ts:2` */
-function counted(kind: string, sites: readonly Site[], endOf: (path: string) => string): string {
+function counted(kind: string, sites: readonly CallLine[], endOf: (path: string) => string): string {
   if (sites.length > MOST_PLACES) return `${kind} ${sites.length}`;
   const sorted = sites.toSorted((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
   const places = sorted.map(({ path, line }, index) =>

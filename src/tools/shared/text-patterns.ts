@@ -2,7 +2,7 @@
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { compile, type TextPattern } from "../../search/text/search.js";
 
-export interface Asked {
+export interface TextQuery {
   query?: string | undefined;
   queries?: string[] | undefined;
   regex: boolean;
@@ -14,7 +14,7 @@ export interface Asked {
  * The patterns of a call, each once. Brackets that an expression never closes, `save(.*Cart`, are text; one of several that is
  * no expression still is taken as text: the others are worth their answer. Throws `invalid_parameter` where there is none.
  */
-export function patternsOf({ query, queries = [], regex, case_sensitive, whole_word }: Asked): TextPattern[] {
+export function patternsOf({ query, queries = [], regex, case_sensitive, whole_word }: TextQuery): TextPattern[] {
   const texts = [...new Set([...(query === undefined ? [] : [query]), ...queries])];
   if (texts.length === 0) throw invalidParameter("query", "is missing, and so is queries: give one of them");
   return texts.map((text) => {

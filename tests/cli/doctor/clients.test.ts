@@ -7,7 +7,7 @@ import { checkClients } from "../../../src/cli/doctor/clients.js";
 import { type ClientPart, PARTS } from "../../../src/mcp/clients/client.js";
 import { CLIENT_NAMES, type ClientName } from "../../../src/mcp/clients/index.js";
 import { planFile } from "../../../src/mcp/clients/plan.js";
-import { type Site, stepsFor } from "../../../src/mcp/clients/steps.js";
+import { type InstallSite, stepsFor } from "../../../src/mcp/clients/steps.js";
 import { TOOLS } from "../../../src/tools/index.js";
 import { temporaryFolder } from "../../helpers/folders.js";
 
@@ -19,7 +19,7 @@ const isBuilt = existsSync(new URL("../../../dist/bundle/hook.js", import.meta.u
 function machine() {
   const home = temporaryFolder({ "shop/.git/HEAD": "" });
   const site = { machine: { platform: "linux", home, env: {} }, root: join(home, "shop") } as const;
-  const sites: Site[] = [
+  const sites: InstallSite[] = [
     { ...site, scope: "project" },
     { ...site, scope: "user" },
   ];
@@ -29,7 +29,7 @@ function machine() {
       checkClients({ sites, base, program, tools: TOOLS }),
     install: (
       client: ClientName,
-      scope: Site["scope"],
+      scope: InstallSite["scope"],
       parts: ClientPart[] = PARTS.filter((part) => part !== "hook"),
     ) => {
       const choice = { base: BASE, hasToken: false, program: PROGRAM };

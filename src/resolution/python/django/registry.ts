@@ -10,7 +10,7 @@ import type { Program } from "../../program.js";
 import { type Decl, firstDecl, type ProgramFile, symbolOf } from "../../program-file.js";
 import { severalOf } from "../../several.js";
 import { keyOf } from "../../symbol-table.js";
-import { type Entry, type PythonIndex, pythonIndex } from "../state.js";
+import { type MroEntry, type PythonIndex, pythonIndex } from "../state.js";
 import { modelOfRelated } from "./library.js";
 
 /** The files that Django reads the models of an app from: `shop/models.py`, and those in `shop/models/`. */
@@ -89,7 +89,7 @@ function appOf({ path }: ProgramFile): string | null {
 }
 
 /** The value that a relation in another model gives the classes in an order: `car.trips` of `car = ForeignKey(Car, related_name="trips")`. Null without one. */
-export function relationOf(program: Program, order: readonly Entry[], name: string): Place | null {
+export function relationOf(program: Program, order: readonly MroEntry[], name: string): Place | null {
   const fields = pythonIndex(program).relations.get(name);
   if (fields === undefined) return null;
   const keys = new Set(order.flatMap(({ decl }) => (decl === null ? [] : [keyOf(decl)])));

@@ -24,7 +24,7 @@ export function placeFactors(words: readonly string[]): number[] {
 }
 
 /** A test among the code ranks as one in a file of tests. */
-export const placeOf = ({ kind, path }: Rankable): PathClass => (kind === "test" ? "test" : pathClassOf(path));
+export const pathClassOfChunk = ({ kind, path }: Rankable): PathClass => (kind === "test" ? "test" : pathClassOf(path));
 
 /** The factor of a place; null where the place changes nothing, as that of tests for a query that speaks of tests. */
 export function placeFactor(words: readonly string[]): (place: PathClass) => Factor | null {

@@ -5,7 +5,7 @@
 import { screenFiles } from "../screen.js";
 import type { SoughtTerm } from "../words.js";
 import type { Balance } from "./balance.js";
-import { factorsOf, placeFactor, placeOf } from "./chunk-factors.js";
+import { factorsOf, pathClassOfChunk, placeFactor } from "./chunk-factors.js";
 import { bestName, namedFiles } from "./names.js";
 import { addCompany, addFolders, lowerFurtherPieces } from "./near-pieces.js";
 import { type Candidate, inOrder, type Rankable, type RankedChunk, strengthOf } from "./ranked-chunk.js";
@@ -102,7 +102,7 @@ function score<Ranked extends Rankable>(
     total += counted;
   }
   const factors: RankedChunk["factors"] = {};
-  for (const [factor, value] of factorsOf(chunk, factorOfPlace(placeOf(chunk)), {
+  for (const [factor, value] of factorsOf(chunk, factorOfPlace(pathClassOfChunk(chunk)), {
     question: balance.question,
     screen: screens.has(chunk.path) ? subject : 0,
   })) {
