@@ -246,7 +246,14 @@ export function useCallers() {
         }
       `,
     }),
-    diff_impact: () => ({ diff: "--- /dev/null\n+++ b/src/new.ts\n@@ -0,0 +1 @@\n+export const fresh = 1;\n" }),
+    diff_impact: () => ({
+      diff: dedent`
+        --- /dev/null
+        +++ b/src/new.ts
+        @@ -0,0 +1 @@
+        +export const fresh = 1;
+      `,
+    }),
     trace: (project) => ({ from: idsOf(project).node }),
     get_tests: (project) => ({ symbols: [idsOf(project).node] }),
     read_media_file: () => ({ path: "logo.png" }),

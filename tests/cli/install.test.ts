@@ -66,7 +66,14 @@ describe.runIf(isBuilt && process.platform !== "win32")("install", () => {
   test("Claude Code in a project: entry, rules, permissions, skill and hook", () => {
     writeFileSync(join(root, "CLAUDE.md"), "# Shop\r\n\r\nUse tabs.");
     mkdirSync(join(root, ".claude"));
-    writeFileSync(join(root, ".claude", "settings.json"), '{\n\t"permissions": { "allow": ["Bash(ls)"] } // mine\n}\n');
+    writeFileSync(
+      join(root, ".claude", "settings.json"),
+      dedent`
+        {
+        	"permissions": { "allow": ["Bash(ls)"] } // mine
+        }
+      `,
+    );
     const before = everything();
     expect(run("install", "--client", "claude-code", "--yes")).toMatchObject({ status: 0, stderr: "" });
     expect(json(root, ".mcp.json").mcpServers.codeindex.url).toContain("http://127.0.0.1:8400/mcp");
@@ -99,7 +106,14 @@ describe.runIf(isBuilt && process.platform !== "win32")("install", () => {
     ])
       mkdirSync(join(home, folder), { recursive: true });
     writeFileSync(join(home, ".claude.json"), '{"numStartups":3,"mcpServers":{}}');
-    writeFileSync(join(home, ".codex", "config.toml"), 'model = "gpt"\n\n[tui]\nnotifications = false');
+    writeFileSync(
+      join(home, ".codex", "config.toml"),
+      dedent`
+        model = "gpt"
+
+        [tui]
+        notifications = false`,
+    );
     writeFileSync(
       join(home, ".cursor", "permissions.json"),
       dedent`

@@ -76,7 +76,13 @@ describe("comments", () => {
   });
 
   test("code behind the end of a comment is shown", () => {
-    expect(rows("/*\n * One.\n */ f();\ng();")).toEqual(["1-2\t/* One. */", "3\t */ f();", "4\tg();"]);
+    expect(
+      rows(dedent`
+        /*
+         * One.
+         */ f();
+        g();`),
+    ).toEqual(["1-2\t/* One. */", "3\t */ f();", "4\tg();"]);
   });
 
   test("a comment without an end goes to the end of the lines", () => {
@@ -115,7 +121,11 @@ describe("code", () => {
   });
 
   test("is as written where it is not folded", () => {
-    const source = "if (a) {\n    b();\n\n}";
+    const source = dedent`
+      if (a) {
+          b();
+
+      }`;
     expect(rows(source, false)).toEqual(["1\tif (a) {", "2\t    b();", "3\t", "4\t}"]);
   });
 

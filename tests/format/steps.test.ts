@@ -280,7 +280,17 @@ test.each([
     `,
     [3, 4],
   ],
-  ["Go", "func f() {\n\tn := 1\n\tch <- n\n\tdefer close(ch)\n\tfor {\n", [3, 4, 5]],
+  [
+    "Go",
+    dedent`
+      func f() {
+      	n := 1
+      	ch <- n
+      	defer close(ch)
+      	for {
+    `,
+    [3, 4, 5],
+  ],
   [
     "Python",
     dedent`

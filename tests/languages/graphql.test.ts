@@ -92,7 +92,12 @@ test("C#, Go, Java: texts over lines, and bodies of requests", () => {
   expect(
     requested(
       "cs",
-      'var a = """\n  query { cats { id } }\n  """;\nvar b = $"{{ cat(id: {id}) {{ id }} }}";\nvar c = @"mutation { add(name: ""Tom"") { id } }";',
+      dedent`
+        var a = """
+          query { cats { id } }
+          """;
+        var b = $"{{ cat(id: {id}) {{ id }} }}";
+        var c = @"mutation { add(name: ""Tom"") { id } }";`,
     ),
   ).toEqual(["2 query cats", "4 query cat", "5 mutation add"]);
   expect(
@@ -105,8 +110,26 @@ test("C#, Go, Java: texts over lines, and bodies of requests", () => {
 });
 
 test("files of operations", () => {
-  expect(requested("graphql", "query Cats {\n  cats { id }\n}\n")).toEqual(["2 query cats"]);
-  expect(requested("graphql", "type Query {\n  cats: [Cat]\n}\n")).toEqual([]);
+  expect(
+    requested(
+      "graphql",
+      dedent`
+        query Cats {
+          cats { id }
+        }
+      `,
+    ),
+  ).toEqual(["2 query cats"]);
+  expect(
+    requested(
+      "graphql",
+      dedent`
+        type Query {
+          cats: [Cat]
+        }
+      `,
+    ),
+  ).toEqual([]);
 });
 
 test("names", () => {

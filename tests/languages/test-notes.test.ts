@@ -221,7 +221,16 @@ test("Python: marks and decorators, of classes and modules too, parameters, and 
     TestOld: "skipped: old",
     test_in_it: "skipped: old",
   });
-  expect(notesIn(python, `pytestmark = pytest.mark.skip("later")\n\ndef test_a(): ...\n`)).toEqual({
+  expect(
+    notesIn(
+      python,
+      dedent`
+        pytestmark = pytest.mark.skip("later")
+
+        def test_a(): ...
+      `,
+    ),
+  ).toEqual({
     test_a: "skipped",
   });
 });
@@ -296,7 +305,15 @@ describe("hostile texts are read in time", () => {
     ["brackets", python, `@pytest.mark.parametrize("a", ${"[".repeat(many)}\ndef test_a(): ...`],
     ["skipped suites", typescript, `${'describe.skip("a", () => {\n'.repeat(many / 10)}`],
     ["tables", typescript, `it.each([${"1,".repeat(2000)}])("a", () => {});\n`.repeat(500)],
-    ["cases", go, `package a\n${"func TestA(t *testing.T) {\n\tt.Skip(\n}\n".repeat(many / 4)}`],
+    [
+      "cases",
+      go,
+      `package a\n${dedent`
+        func TestA(t *testing.T) {
+        	t.Skip(
+        }
+      `.repeat(many / 4)}`,
+    ],
   ];
   test.each(texts)("%s", (_name, language, text) => {
     const { symbols } = parser.parse(language, text);

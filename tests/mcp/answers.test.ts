@@ -97,7 +97,14 @@ const QUESTIONS: Record<string, { args: Record<string, unknown>; words?: string;
   find_similar_code: { args: { code: "export function start() { return login(); }" } },
   get_context: { args: { query: "login" } },
   diff_impact: {
-    args: { diff: "--- /dev/null\n+++ b/src/new.ts\n@@ -0,0 +1 @@\n+export const fresh = 1;\n" },
+    args: {
+      diff: dedent`
+        --- /dev/null
+        +++ b/src/new.ts
+        @@ -0,0 +1 @@
+        +export const fresh = 1;
+      `,
+    },
     words: "fresh",
   },
   code_research: { args: { query: "login" }, words: "login" },

@@ -3,9 +3,14 @@ import { expect, test } from "vitest";
 import getCallers from "../../src/tools/get-callers.js";
 import { runTool } from "../graph/run-tool.js";
 import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 
-const FIND = "export async function find(id: number) {\n  return { id };\n}\n";
+const FIND = dedent`
+  export async function find(id: number) {
+    return { id };
+  }
+`;
 const USERS = Array.from(
   { length: 12 },
   (_, index) =>
@@ -20,7 +25,12 @@ describeStores("values of calls", (store) => {
   };
 
   test("are counted by kind", async () => {
-    const text = await callersOf("export function warm() {\n  find(0);\n  if (find(1)) warm();\n}\n");
+    const text = await callersOf(dedent`
+      export function warm() {
+        find(0);
+        if (find(1)) warm();
+      }
+    `);
     expect(text).toContain(
       "Values of 14 calls: awaited 12; not awaited 2: users.ts:51, 52; not used 1: users.ts:51; tested 1: users.ts:52; members read 12",
     );

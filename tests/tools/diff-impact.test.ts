@@ -185,7 +185,11 @@ describeStores("diff_impact", (store) => {
 
     test("a changed function has its calls, and what is done with the value where the line does not say", async () => {
       const before = {
-        "src/find.ts": "export function find(id: string) {\n  return { id, name: id };\n}\n",
+        "src/find.ts": dedent`
+          export function find(id: string) {
+            return { id, name: id };
+          }
+        `,
         "src/page.ts": dedent`
           import { find } from "./find";
           export function page(id: string) {
@@ -196,7 +200,13 @@ describeStores("diff_impact", (store) => {
           export const shown = find("a").name;
         `,
       };
-      const after = { "src/find.ts": "export function find(id: string) {\n  return null;\n}\n" };
+      const after = {
+        "src/find.ts": dedent`
+          export function find(id: string) {
+            return null;
+          }
+        `,
+      };
       const { text } = await run({ diff: diffOf(before, after) }, await buildRepository(store(), before));
       expect(text).toContain("\n    src/page.ts:3  const found = find(id); → tested :4; .name :5");
       expect(text).toContain('\n    src/page.ts:7  export const shown = find("a").name;');
@@ -280,16 +290,33 @@ describeStores("diff_impact", (store) => {
 
     describe("props", () => {
       const PAGES = {
-        "button.tsx":
-          "export interface Props {\n  size: string;\n  title?: string;\n}\nexport function Button({ size }: Props) {\n  return <a/>;\n}\n",
+        "button.tsx": dedent`
+          export interface Props {
+            size: string;
+            title?: string;
+          }
+          export function Button({ size }: Props) {
+            return <a/>;
+          }
+        `,
         "sized.tsx": 'import { Button } from "./button";\nexport const Sized = () => <Button size="sm"/>;\n',
         "titled.tsx":
           'import { Button } from "./button";\nexport const Titled = () => <Button size="sm" title="x"/>;\n',
         "spread.tsx": 'import { Button } from "./button";\nexport const Spread = (props) => <Button {...props}/>;\n',
-        "Card.vue":
-          '<script setup lang="ts">\ndefineProps<{\n  user: User;\n}>();\n</script>\n<template><p/></template>\n',
-        "List.vue":
-          '<script setup>import Card from "./Card.vue"</script>\n<template>\n<Card :user="one" />\n</template>\n',
+        "Card.vue": dedent`
+          <script setup lang="ts">
+          defineProps<{
+            user: User;
+          }>();
+          </script>
+          <template><p/></template>
+        `,
+        "List.vue": dedent`
+          <script setup>import Card from "./Card.vue"</script>
+          <template>
+          <Card :user="one" />
+          </template>
+        `,
       };
       const cases = {
         "one that is gone breaks tags that give it": {

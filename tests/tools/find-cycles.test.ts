@@ -77,7 +77,11 @@ describeStores("find_cycles", (store) => {
   test("files of one package import none of each other: the answer says that there are no imports", async () => {
     const built = await buildRepository(store(), {
       "go.mod": "module example.com/shop\n",
-      "main.go": "package main\n\nfunc main() { total() }\n",
+      "main.go": dedent`
+        package main
+
+        func main() { total() }
+      `,
       "total.go": dedent`
         package main
 

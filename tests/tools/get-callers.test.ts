@@ -5,6 +5,7 @@ import getCallers from "../../src/tools/get-callers.js";
 import { seedGraph } from "../graph/fixture.js";
 import { errorOf, runTool } from "../graph/run-tool.js";
 import { useSample } from "../graph/with-sample.js";
+import { dedent } from "../helpers/dedent.js";
 
 const sample = useSample();
 const callers = (args: Record<string, unknown>) => runTool(getCallers, args, sample);
@@ -233,8 +234,19 @@ test("every call of the name is accounted for: its own, possible ones with their
     line,
     to,
   });
-  const text =
-    "class Cart {\n add\n}\nclass Bag {\n add\n}\nfunction fill() {\n  cart.add(1);\n  bag.add(2);\n  it.add(3);\n}\n";
+  const text = dedent`
+    class Cart {
+     add
+    }
+    class Bag {
+     add
+    }
+    function fill() {
+      cart.add(1);
+      bag.add(2);
+      it.add(3);
+    }
+  `;
   const file = {
     path: "src/add.ts",
     text,

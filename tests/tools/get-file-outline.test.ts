@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import getFileOutline from "../../src/tools/get-file-outline.js";
 import { errorOf, runTool } from "../graph/run-tool.js";
 import { useSample } from "../graph/with-sample.js";
+import { dedent } from "../helpers/dedent.js";
 import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
@@ -52,8 +53,18 @@ test("get_file_outline in pages", async () => {
 describeStores("get_file_outline of Go", (store) => {
   test("a method in another file than its type has the name of the type", async () => {
     const files = {
-      "server.go": "package shop\n\ntype Server struct{}\n\nfunc (s *Server) Stop() {}\n",
-      "serve.go": "package shop\n\nfunc (s *Server) Serve() error { return nil }\n",
+      "server.go": dedent`
+        package shop
+
+        type Server struct{}
+
+        func (s *Server) Stop() {}
+      `,
+      "serve.go": dedent`
+        package shop
+
+        func (s *Server) Serve() error { return nil }
+      `,
     };
     const textOf = async (path: string) => (await askTool(store(), getFileOutline, { path }, { files })).text;
     expect(await textOf("serve.go")).toContain("\n3  method Server.Serve(): error  [");

@@ -159,7 +159,11 @@ describeStores("get_tests over GraphQL", (store) => {
           addCat() {}
         }
       `,
-      "src/cats.service.ts": "export class CatsService {\n  all() {}\n}\n",
+      "src/cats.service.ts": dedent`
+        export class CatsService {
+          all() {}
+        }
+      `,
       "tests/cats.e2e.test.ts": dedent`
         import gql from "graphql-tag";
         const ADD = gql\`mutation Add { addCat { id } }\`;
@@ -176,7 +180,11 @@ describeStores("get_tests over GraphQL", (store) => {
   });
 
   test("resolvers of two servers: the nearer one is meant, else either may be", async () => {
-    const resolver = "package graph\n\nfunc (r *queryResolver) Users() error { return nil }\n";
+    const resolver = dedent`
+      package graph
+
+      func (r *queryResolver) Users() error { return nil }
+    `;
     const files = {
       "chat/graph/resolver.go": resolver,
       "todo/graph/resolver.go": resolver,

@@ -21,7 +21,11 @@ const call = useProject({
     def dispatch(task, *args, **kwargs):
         task.delay(*args, **kwargs)
   `,
-  "src/send.ts": "export function send() {}\nfunction own() {}\nexport { own };\n",
+  "src/send.ts": dedent`
+    export function send() {}
+    function own() {}
+    export { own };
+  `,
   "server/routes.go": dedent`
     package server
 

@@ -278,7 +278,11 @@ describeStores("through queues", (store) => {
           }
         }
       `,
-      "worker/run-export.ts": "export async function runExport(job: object) {\n  return job;\n}\n",
+      "worker/run-export.ts": dedent`
+        export async function runExport(job: object) {
+          return job;
+        }
+      `,
     });
     const { text } = await runTool(getRelations, { symbols: ["runExport"], relations: ["callers"] }, built);
     expect(text.split("\n").filter((line) => line.includes("likely, under"))).toEqual([

@@ -10,7 +10,15 @@ describeStores("search_docs", (store) => {
   test("search_docs finds sections by their headings, and doc comments of code, but no code", async () => {
     const files = {
       ...SHOP,
-      "docs/setup.rst": "Setup\n=====\n\nKeys\n----\n\nThe signing key comes from the environment.\n",
+      "docs/setup.rst": dedent`
+        Setup
+        =====
+
+        Keys
+        ----
+
+        The signing key comes from the environment.
+      `,
       "src/secret.ts": "export const signing = key();\n",
     };
     const { output, text } = await askTool(store(), searchDocs, { query: "signing key" }, { files });

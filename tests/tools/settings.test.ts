@@ -4,8 +4,19 @@ import { asker, useSharedApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
 const app = useSharedApp({
-  ".env.example": "# Sends mails\nSMTP_HOST=localhost\nSITE_URL=http://localhost\nSHOP_LONELY_PORT=5230\n",
-  "appsettings.json": '{\n  "Cache": {\n    "Minutes": 5\n  }\n}\n',
+  ".env.example": dedent`
+    # Sends mails
+    SMTP_HOST=localhost
+    SITE_URL=http://localhost
+    SHOP_LONELY_PORT=5230
+  `,
+  "appsettings.json": dedent`
+    {
+      "Cache": {
+        "Minutes": 5
+      }
+    }
+  `,
   "README.md": "Set `SMTP_HOST` to the mail server.\n",
   "src/config.ts": dedent`
     export const config = {
@@ -285,6 +296,10 @@ test("a word that is not a setting is unknown as before", async () => {
 
 test("a setting that files give and no code reads says so", async () => {
   expect(await relations("SHOP_LONELY_PORT")).toContain(
-    "Setting SHOP_LONELY_PORT:\nNo code reads it under this name or one like it; a library may put a prefix before it.\nSet in files:\n  .env.example:4 ",
+    dedent`
+      Setting SHOP_LONELY_PORT:
+      No code reads it under this name or one like it; a library may put a prefix before it.
+      Set in files:
+        .env.example:4 `,
   );
 });

@@ -89,7 +89,12 @@ describeStores("get_source with depth", (store) => {
         "abstract class Plugin {\n  abstract run(): void;\n}",
         ...plugins,
         ...works,
-        "export function consume() {\n  const plugins: (new () => Plugin)[] = [Plugin2, Plugin5];\n  for (const each of plugins) new each().run();\n}\n",
+        dedent`
+          export function consume() {
+            const plugins: (new () => Plugin)[] = [Plugin2, Plugin5];
+            for (const each of plugins) new each().run();
+          }
+        `,
       ].join("\n"),
     };
     expect(calls(await ask(files, { symbols: ["consume"], depth: 2 }))).toEqual([

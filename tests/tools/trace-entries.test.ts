@@ -57,7 +57,11 @@ describeStores("of an application", (store) => {
           feed() { return this.cats.feed(); }
         }
       `,
-      "src/cats.service.ts": "export class CatsService {\n  feed() { return 1; }\n}\n",
+      "src/cats.service.ts": dedent`
+        export class CatsService {
+          feed() { return 1; }
+        }
+      `,
       "src/cats.module.ts": dedent`
         import { CatsController } from "./cats.controller";
         import { CatsService } from "./cats.service";

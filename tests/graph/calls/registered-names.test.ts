@@ -24,6 +24,16 @@ test("the innermost call around a line that begins with a name", () => {
 
 test("no text that is a route, a sentence or not the first argument", () => {
   expect(nameAt('fail("not a name", () => {\n  run();\n});', 2)).toBeNull();
-  expect(nameAt('router.post(\n  "documents.move",\n  async () => {\n    run();\n  });', 4)).toBeNull();
+  expect(
+    nameAt(
+      dedent`
+        router.post(
+          "documents.move",
+          async () => {
+            run();
+          });`,
+      4,
+    ),
+  ).toBeNull();
   expect(nameAt('on(server, "close", () => {\n  run();\n});', 2)).toBeNull();
 });

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { isReplacedIn, onlySetsUpMocks, type Replaceable } from "../../../src/graph/calls/replaced.js";
 import type { TestCase } from "../../../src/languages/testing.js";
+import { dedent } from "../../helpers/dedent.js";
 
 const STORE: Replaceable = {
   name: "Store",
@@ -37,7 +38,12 @@ test.each([
   { name: "its module with a factory", text: 'vi.mock("../src/store.js", () => ({ get: vi.fn() }));\ncase(get());' },
   {
     name: "imported among others",
-    text: 'import {\n  Shop,\n  Store,\n} from "../src/store";\ncase(mockDeep<Store>());',
+    text: dedent`
+      import {
+        Shop,
+        Store,
+      } from "../src/store";
+      case(mockDeep<Store>());`,
   },
   { name: "in each case", text: "case(mock(Store.class))\ncase(mock(Store.class))" },
   { name: "what only a comment and a string name", text: '// new Store()\ncase("new Store()", mock<Store>());' },

@@ -8,11 +8,19 @@ import {
   sendingOfMade,
 } from "../../../src/graph/messages/message-use.js";
 import { topicTextsIn } from "../../../src/graph/messages/texts.js";
+import { dedent } from "../../helpers/dedent.js";
 
 describe("takers", () => {
   test.each([
     ["class ShipHandler : IRequestHandler<Ship, bool>", true],
-    ["public class ShipHandler(\n  ILogger<ShipHandler> logger) :\n  IHandler<Ship>\n{", true],
+    [
+      dedent`
+        public class ShipHandler(
+          ILogger<ShipHandler> logger) :
+          IHandler<Ship>
+        {`,
+      true,
+    ],
     ["@CommandHandler(Ship)\nexport class ShipService implements ICommandHandler {", true],
     ["class ShipHandler implements CommandHandler<Ship> {", true],
     // It has a logger, or a member, of the type.
@@ -58,8 +66,22 @@ describe("senders", () => {
 
   test.each([
     ["events.publishEvent(Ship.builder().id(id).build());", 1],
-    ["log(id);\nevents.publishEvent(Ship.builder()\n  .id(id)\n  .build());", 2],
-    ["var ship = Ship.newBuilder()\n  .setId(id)\n  .build();\nbus.send(ship);", 1],
+    [
+      dedent`
+        log(id);
+        events.publishEvent(Ship.builder()
+          .id(id)
+          .build());`,
+      2,
+    ],
+    [
+      dedent`
+        var ship = Ship.newBuilder()
+          .setId(id)
+          .build();
+        bus.send(ship);`,
+      1,
+    ],
     ["return Ship.builder()\n  .build();", null],
     ["events.publishEvent(Order.builder()\n  .build());", null],
   ])("what a builder gives: %s", (source, line) => {
@@ -80,12 +102,24 @@ describe("senders", () => {
   test("an object that is given is sent in the line that says so", () => {
     const sending = (source: string) =>
       sendingOfGiven({ lines: source.split("\n"), from: 1, to: source.split("\n").length }, "Ship");
-    expect(sending("Task Post(Ship ship)\n{\n  return mediator.Send(ship);\n}")).toEqual({ how: "sent", line: 3 });
+    expect(
+      sending(dedent`
+        Task Post(Ship ship)
+        {
+          return mediator.Send(ship);
+        }`),
+    ).toEqual({ how: "sent", line: 3 });
     expect(sending("post(@Body() ship: Ship) {\n  return this.bus.execute(ship);\n}")).toEqual({
       how: "sent",
       line: 2,
     });
-    expect(sending("Task Post(Ship ship)\n{\n  return store.Save(ship.Id);\n}")).toBeNull();
+    expect(
+      sending(dedent`
+        Task Post(Ship ship)
+        {
+          return store.Save(ship.Id);
+        }`),
+    ).toBeNull();
   });
 
   test("a type alone is sent by a call that names it", () => {

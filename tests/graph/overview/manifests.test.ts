@@ -62,7 +62,18 @@ describe("the program of a build", () => {
 
 describe("programs that run targets", () => {
   test("make: what builds and starts comes first", () => {
-    const text = "VERSION := 1\n\nlint:\n\tvet\nbuild: lint\n\tcc\ntest:\n\tcheck\nclean:\n\trm\n";
+    const text = dedent`
+      VERSION := 1
+
+      lint:
+      	vet
+      build: lint
+      	cc
+      test:
+      	check
+      clean:
+      	rm
+    `;
     expect(readManifest("Makefile", text)).toMatchObject({ commands: ["make lint", "make build"], test: "make test" });
   });
 

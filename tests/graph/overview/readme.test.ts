@@ -20,7 +20,13 @@ const READMES = [
   },
   {
     name: "more words between the title and its verb",
-    text: "# Ember\n\n[Docs](d) for users of all kinds\n\nEmber - a spark in English - is a small web framework.\n",
+    text: dedent`
+      # Ember
+
+      [Docs](d) for users of all kinds
+
+      Ember - a spark in English - is a small web framework.
+    `,
     want: "Ember - a spark in English - is a small web framework.",
   },
   {
@@ -58,10 +64,22 @@ const READMES = [
   },
   {
     name: "a row of links is not prose",
-    text: "[The Editor for all](e) | [Blog that helps](b) | [Docs](d)\n\nA whiteboard that is drawn by hand.\n",
+    text: dedent`
+      [The Editor for all](e) | [Blog that helps](b) | [Docs](d)
+
+      A whiteboard that is drawn by hand.
+    `,
     want: "A whiteboard that is drawn by hand.",
   },
-  { name: "none", text: "# Shop\n\n![badge](b.svg)\n", want: null },
+  {
+    name: "none",
+    text: dedent`
+      # Shop
+
+      ![badge](b.svg)
+    `,
+    want: null,
+  },
 ];
 
 test.each(READMES)("$name", ({ text, want }) => {

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { codeLanguageOf } from "../../../src/languages/index.js";
 import { createParser } from "../../../src/languages/parse.js";
+import { dedent } from "../../helpers/dedent.js";
 
 const parser = createParser();
 const kotlin = codeLanguageOf("a.kt")!;
@@ -15,12 +16,61 @@ const sources: [name: string, source: string][] = [
   ["open is called", "fun f() = go(first = { open(place) }) { it.next() }"],
   ["a list of nothing in an annotation", "annotation class A(val groups: Array<String> = [])"],
   ["a text with two signs before it", 'class A(@param:Value($$"$\u007Bserver.port:#{null}}") val port: Int?)'],
-  ["set is a variable below a property", "fun f() {\n  val set = LinkedHashSet<Any>()\n  set += 1\n  set.add(2)\n}"],
-  ["a condition behind a branch", "fun f(s: Any) = when (s) {\n  is Circle if s.isLarge() -> 1\n  else -> 2\n}"],
-  ["get is a function below a value", 'class A {\n  fun f() {\n    val a = 1\n    get("/") { open() }\n  }\n}'],
-  ["a word before declarations ends a block", "fun f() = if (a) {\n  shared\n} else {\n  private\n}"],
-  ["a field behind a property", "class A {\n  val state: Flow<Int>\n    field = MutableFlow<Int>(0)\n  fun f() {}\n}"],
-  ["a field in a setter", "class A {\n  var a: Int = 0\n    set(value) {\n      field = value\n    }\n}"],
+  [
+    "set is a variable below a property",
+    dedent`
+      fun f() {
+        val set = LinkedHashSet<Any>()
+        set += 1
+        set.add(2)
+      }`,
+  ],
+  [
+    "a condition behind a branch",
+    dedent`
+      fun f(s: Any) = when (s) {
+        is Circle if s.isLarge() -> 1
+        else -> 2
+      }`,
+  ],
+  [
+    "get is a function below a value",
+    dedent`
+      class A {
+        fun f() {
+          val a = 1
+          get("/") { open() }
+        }
+      }`,
+  ],
+  [
+    "a word before declarations ends a block",
+    dedent`
+      fun f() = if (a) {
+        shared
+      } else {
+        private
+      }`,
+  ],
+  [
+    "a field behind a property",
+    dedent`
+      class A {
+        val state: Flow<Int>
+          field = MutableFlow<Int>(0)
+        fun f() {}
+      }`,
+  ],
+  [
+    "a field in a setter",
+    dedent`
+      class A {
+        var a: Int = 0
+          set(value) {
+            field = value
+          }
+      }`,
+  ],
   ["values from around", "context(log: Log, tree: Tree<(Int) -> Int>)\nprivate fun f() = log.write()"],
   ["a type with values from around", "fun f(body: suspend context(Log) Tree.() -> Unit) {}"],
   ["brackets of a type behind an annotation", "fun f(badge: @Composable (RowScope.() -> Unit), a: Int) {}"],

@@ -13,7 +13,14 @@ describe("takers", () => {
       "@receiver(post_save, sender=Order)\n@receiver(post_save, sender=Cart)",
       ["post_save of Order", "post_save of Cart"],
     ],
-    ["@receiver(\n    [post_save, post_delete],\n    sender=Order,\n)", ["post_save of Order", "post_delete of Order"]],
+    [
+      dedent`
+        @receiver(
+            [post_save, post_delete],
+            sender=Order,
+        )`,
+      ["post_save of Order", "post_delete of Order"],
+    ],
     ["@receiver(order_paid)", ["order_paid of null"]],
     ["@app.task", []],
   ])("below %s", (decorators, want) => {
@@ -57,7 +64,11 @@ describe("senders", () => {
   });
 
   test("a signal of one's own is sent by its name", () => {
-    const source = "order_paid.send(sender=None)\nsignals.order_paid.send_robust(1)\norder_paid.sender\npaid.send(2)";
+    const source = dedent`
+      order_paid.send(sender=None)
+      signals.order_paid.send_robust(1)
+      order_paid.sender
+      paid.send(2)`;
     expect(sentIn(source, "order_paid", null)).toEqual([1, 2]);
   });
 

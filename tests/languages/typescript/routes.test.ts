@@ -77,7 +77,11 @@ describe("routes that TypeScript declares", () => {
     },
     {
       form: "names that stand for two paths, each for the calls below it",
-      source: 'const path = "/cats";\nrouter.get(path, cats);\nconst path = "/dogs";\nrouter.get(path, dogs);',
+      source: dedent`
+        const path = "/cats";
+        router.get(path, cats);
+        const path = "/dogs";
+        router.get(path, dogs);`,
       want: ["2 GET /cats", "4 GET /dogs"],
     },
     {

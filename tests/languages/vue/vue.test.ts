@@ -67,7 +67,12 @@ test("places of a component are those of its file", () => {
 });
 
 describe("a script below its template", () => {
-  const template = '<template>\n  <FormRow @submit="save">{{ total }}</FormRow>\n</template>\n\n';
+  const template = dedent`
+    <template>
+      <FormRow @submit="save">{{ total }}</FormRow>
+    </template>
+
+  `;
   const linesOf = (source: string) => {
     const result = parser.parse(vue, source);
     expect(decodeParseResult(encodeParseResult(result))).toEqual(result);

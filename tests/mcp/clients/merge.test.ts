@@ -3,6 +3,7 @@ import { parse as parseToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { CLIENT_NAMES, clientOf } from "../../../src/mcp/clients/index.js";
 import { merge } from "../../../src/mcp/clients/merge.js";
+import { dedent } from "../../helpers/dedent.js";
 
 const lines = (...all: string[]) => `${all.join("\n")}\n`;
 const URL_ENTRY = { type: "http", url: "http://127.0.0.1:8400/mcp" };
@@ -213,7 +214,14 @@ test("each client's entry goes into a file of others', and out of it, and the re
   for (const name of CLIENT_NAMES) {
     const client = clientOf(name);
     const entry = client.byStdio({ command: "node", args: ["mcp"], env: {}, hasToken: true });
-    const empty = client.format === "toml" ? 'a = "b"\n' : '{\n  "a": "b"\n}\n';
+    const empty =
+      client.format === "toml"
+        ? 'a = "b"\n'
+        : dedent`
+          {
+            "a": "b"
+          }
+        `;
     const read = (text: string) => (client.format === "toml" ? parseToml(text) : JSON.parse(text));
     const merged = merge(client, empty, entry);
     expect(read(merged).a, name).toBe("b");

@@ -114,9 +114,20 @@ const toml = fc
       fc.constantFrom(
         'model = "gpt" # good\n',
         "[tui]\nnotifications = false\n",
-        '[mcp_servers.other]\ncommand = "npx"\nargs = [\n  "a", # b\n]\n',
+        dedent`
+          [mcp_servers.other]
+          command = "npx"
+          args = [
+            "a", # b
+          ]
+        `,
         "# last words\n",
-        '[[list]]\nname = """\n[other]\n"""\n',
+        dedent`
+          [[list]]
+          name = """
+          [other]
+          """
+        `,
         "\n\n",
       ),
     ),
@@ -207,10 +218,19 @@ describe("changes of people since then", () => {
         expect(removed(plan, edited(plan.after!))).toBe(edited(text));
       }),
     );
-    const settings = '{\n  "theme": "dark"\n}\n';
+    const settings = dedent`
+      {
+        "theme": "dark"
+      }
+    `;
     const plan = put(settings, step(ITEMS), step(HOOK, "hook"));
     const edited = plan.after!.replace('"dark"', '"light"').replace("{\n", '{\n  "model": "x",\n');
-    expect(removed(plan, edited)).toBe('{\n  "model": "x",\n  "theme": "light"\n}\n');
+    expect(removed(plan, edited)).toBe(dedent`
+      {
+        "model": "x",
+        "theme": "light"
+      }
+    `);
   });
 
   test("a file that its client wrote anew keeps what is its own", () => {
@@ -302,7 +322,15 @@ test.each([
   { name: "an object where the list goes", text: '{"permissions":{"allow":{}}}', edit: ITEMS },
   { name: "a text on the way", text: '{"permissions":"all"}', edit: ITEMS },
   { name: "no TOML", text: "[", edit: entryOf("codex") },
-  { name: "our table in a text of TOML", text: 'a = """\n[mcp_servers.codeindex]\n"""\n', edit: entryOf("codex") },
+  {
+    name: "our table in a text of TOML",
+    text: dedent`
+      a = """
+      [mcp_servers.codeindex]
+      """
+    `,
+    edit: entryOf("codex"),
+  },
   { name: "TOML without our table", text: "a = 1\n", edit: TABLE },
   { name: "marks that are not pairs", text: "<!-- codeindex:begin 12345678 -->\nx\n", edit: BLOCK },
 ])("$name is left alone", ({ text, edit }) => expect(() => put(text, step(edit))).toThrow());

@@ -102,7 +102,13 @@ describe("doc comments of other languages", () => {
   test("are plain comments in Go, without the name", async () => {
     const { docstrings, left } = await asked(
       "tokens.go",
-      "package tokens\n\n// Sign gives the token of a user with the key of the day.\n// Never fails.\nfunc Sign() {}\n",
+      dedent`
+        package tokens
+
+        // Sign gives the token of a user with the key of the day.
+        // Never fails.
+        func Sign() {}
+      `,
     );
     expect(docstrings).toMatchObject([{ query: "gives the token of a user with the key of the day.", start_line: 3 }]);
     expect(left).not.toContain("//");

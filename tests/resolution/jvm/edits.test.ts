@@ -79,7 +79,11 @@ test.each(EDITS)("$name", ({ files, path, text, touches }) => {
 test("a package that stands behind a class is none, from scratch as after an edit", () => {
   const files = {
     "Alpha.java": "public class Alpha {}\n",
-    "use.kt": "import r.*\nimport p.*\nfun use(x: Omega) { x.run() }\n",
+    "use.kt": dedent`
+      import r.*
+      import p.*
+      fun use(x: Omega) { x.run() }
+    `,
   };
   const broken = { ...files, "Alpha.java": "public class Alpha {}\npackage p" };
   expect(edgesOf(programOf({ ...OTHERS, ...broken }), "use.kt")).toEqual(

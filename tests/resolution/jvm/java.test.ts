@@ -20,7 +20,11 @@ const named =
 /** A file of com.acme with a class Main that has the body. */
 const main = (
   body: string,
-  imports = "import com.acme.model.*;\nimport java.util.*;\nimport java.util.function.*;\nimport java.util.stream.*;",
+  imports = dedent`
+    import com.acme.model.*;
+    import java.util.*;
+    import java.util.function.*;
+    import java.util.stream.*;`,
 ) => `package com.acme;\n${imports}\nclass Main {\n${body}\n}\n`;
 
 const MODEL = { "model/User.java": user, "model/Named.java": named };
@@ -347,7 +351,11 @@ describe("classes", () => {
             static Other make(Object... values) { return null; }
           }
         `,
-        [of]: "package p;\nimport lib.Body;\nclass Main { void f(Body body) { Make.make(body).go(); } }\n",
+        [of]: dedent`
+          package p;
+          import lib.Body;
+          class Main { void f(Body body) { Make.make(body).go(); } }
+        `,
       },
       of,
       has: ["p.Main.f calls Make.java#p.Other.go (import)"],
@@ -479,8 +487,12 @@ describe("repositories of Spring Data", () => {
       files: {
         ...MODEL,
         "Users.java": repositories("interface Users extends JpaRepository<User, Long> {}"),
-        "Others.java":
-          "package com.acme;\nimport com.acme.model.User;\nimport org.other.JpaRepository;\ninterface Others extends JpaRepository<User, Long> {}\n",
+        "Others.java": dedent`
+          package com.acme;
+          import com.acme.model.User;
+          import org.other.JpaRepository;
+          interface Others extends JpaRepository<User, Long> {}
+        `,
         [of]: main(
           "  void f(Users users, Others others, Object page) { users.findAll(page).get(0).friend(); others.findAll().get(0).name(); }",
         ),

@@ -1,5 +1,6 @@
 /** Kotlin: types of libraries that hand back the project's own types, and the stand-ins of tests. */
 import { describe, expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf, testEdges } from "../helpers.js";
 
 const of = "shop/Main.kt";
@@ -8,8 +9,14 @@ const O = "shop/Store.kt#shop.Order";
 
 /** A file of the package, with imports and a body. */
 const kotlin = (imports: string, body: string) => ({
-  "shop/Store.kt":
-    "package shop\nclass Store {\n  fun find(id: Long): Order = Order()\n  fun save(order: Order) {}\n}\nclass Order { fun ship() {} }\n",
+  "shop/Store.kt": dedent`
+    package shop
+    class Store {
+      fun find(id: Long): Order = Order()
+      fun save(order: Order) {}
+    }
+    class Order { fun ship() {} }
+  `,
   [of]: `package shop\n${imports}\n\n${body}\n`,
 });
 
@@ -29,7 +36,11 @@ describe("coroutines, flows and Android in Kotlin", () => {
       name: "a state holds a value, whether its type is written or not",
       files: kotlin(
         "import kotlinx.coroutines.flow.*",
-        "class Page {\n  private val current = MutableStateFlow(Order())\n  val shown: StateFlow<Order> = current.asStateFlow()\n" +
+        dedent`
+          class Page {
+            private val current = MutableStateFlow(Order())
+            val shown: StateFlow<Order> = current.asStateFlow()
+        ` +
           "  fun f() { current.value.ship() }\n  fun g() { shown.value.ship() }\n  fun h() { current.update { it.ship()\n it } }\n}",
       ),
       of,
@@ -49,8 +60,12 @@ describe("coroutines, flows and Android in Kotlin", () => {
       name: "an adapter has the items that it is declared for",
       files: kotlin(
         "import androidx.recyclerview.widget.ListAdapter\nimport androidx.lifecycle.LiveData",
-        "class Orders : ListAdapter<Order, Row>(Same) {\n  fun bind(position: Int) { getItem(position).ship() }\n  fun all() { currentList.first().ship() }\n}\n" +
-          "fun f(order: LiveData<Order>) { order.value?.ship() }",
+        dedent`
+          class Orders : ListAdapter<Order, Row>(Same) {
+            fun bind(position: Int) { getItem(position).ship() }
+            fun all() { currentList.first().ship() }
+          }
+        ` + "fun f(order: LiveData<Order>) { order.value?.ship() }",
       ),
       of,
       has: ["Orders.bind", "Orders.all", "f"].map((name) => `shop.${name} calls ${O}.ship (import)`),
@@ -81,8 +96,12 @@ describe("stand-ins of Kotlin's tests", () => {
       name: "so do mockk and its slots",
       files: kotlin(
         "import io.mockk.mockk\nimport io.mockk.every\nimport io.mockk.slot",
-        "fun f() { val store = mockk<Store>()\n  every { store.find(1) } returns Order() }\nfun g() { val kept = slot<Order>()\n  kept.captured.ship() }\n" +
-          "fun h() { mockk<Store> { every { find(1) } returns Order() } }",
+        dedent`
+          fun f() { val store = mockk<Store>()
+            every { store.find(1) } returns Order() }
+          fun g() { val kept = slot<Order>()
+            kept.captured.ship() }
+        ` + "fun h() { mockk<Store> { every { find(1) } returns Order() } }",
       ),
       of,
       has: [`shop.f calls ${S}.find (import)`, `shop.g calls ${O}.ship (import)`, `shop.h calls ${S}.find (import)`],
@@ -91,7 +110,11 @@ describe("stand-ins of Kotlin's tests", () => {
       name: "so do those that a property holds, with a lambda behind the brackets and without",
       files: kotlin(
         "import io.mockk.*",
-        "class StoreTest {\n  private val store = mockk<Store>(relaxed = true)\n  private val stubbed = mockk<Store>(relaxed = true) { every { find(1) } returns Order() }\n" +
+        dedent`
+          class StoreTest {
+            private val store = mockk<Store>(relaxed = true)
+            private val stubbed = mockk<Store>(relaxed = true) { every { find(1) } returns Order() }
+        ` +
           "  private val spied = spyk(Store())\n  private val kept = slot<Order>()\n" +
           "  fun f() { store.find(1) }\n  fun g() { stubbed.find(1) }\n  fun h() { spied.find(1) }\n  fun i() { kept.captured.ship() }\n}",
       ),

@@ -1,9 +1,14 @@
 /** Kotlin: functions that extend types of libraries, on values whose type no file of the project tells. */
+import { dedent } from "../../helpers/dedent.js";
 import { testEdges } from "../helpers.js";
 
 /** A screen with a binding that the build makes, a function in it, and extensions of a library's types. */
 const screen = (body: string, imports = "import app.ext.hide") => ({
-  "app/Ext.kt": "package app.ext\nimport android.view.View\nfun View.hide() {}\nfun View.show(slow: Boolean) {}",
+  "app/Ext.kt": dedent`
+    package app.ext
+    import android.view.View
+    fun View.hide() {}
+    fun View.show(slow: Boolean) {}`,
   "app/Screen.kt": `
 package app
 ${imports}

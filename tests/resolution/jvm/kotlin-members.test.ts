@@ -1,4 +1,5 @@
 /** Kotlin: what data classes have beside what is written, properties that override, calls without dots, and names that are other words elsewhere. */
+import { dedent } from "../../helpers/dedent.js";
 import { testEdges } from "../helpers.js";
 
 testEdges([
@@ -109,7 +110,13 @@ class ProgressTest {
   {
     name: "an import may name a constant of an enum, or a member of an object",
     files: {
-      "b.kt": "package b\nenum class Tag {\n  ROOT;\n  val id = 1\n}\nobject Limits { val most = 3 }",
+      "b.kt": dedent`
+        package b
+        enum class Tag {
+          ROOT;
+          val id = 1
+        }
+        object Limits { val most = 3 }`,
       "a.kt": `
 package a
 import b.Limits.most
@@ -332,7 +339,11 @@ class Other { fun no(row: Row) = row.toOrder() }`,
   {
     name: "Java calls an object by its INSTANCE",
     files: {
-      "a/Ids.kt": "package a\nobject Ids {\n  fun of(name: String): Long = 1\n}",
+      "a/Ids.kt": dedent`
+        package a
+        object Ids {
+          fun of(name: String): Long = 1
+        }`,
       "a/Main.java": 'package a;\nclass Main { long f() { return Ids.INSTANCE.of("x"); } }',
     },
     of: "a/Main.java",

@@ -77,7 +77,11 @@ const accessors: EdgeCase[] = [
   {
     name: "a logger is a value of a library",
     files: {
-      [of]: 'package p;\nimport lombok.extern.slf4j.Slf4j;\n@Slf4j class Main { void f() { log.info("a"); } }\n',
+      [of]: dedent`
+        package p;
+        import lombok.extern.slf4j.Slf4j;
+        @Slf4j class Main { void f() { log.info("a"); } }
+      `,
     },
     of,
     has: ["p.Main.f calls !Logger.info (external)"],

@@ -59,7 +59,15 @@ describe("query sets of Django", () => {
     ["a foreign key", "def f(c: Car):\n    c.owner.rename()\n", "Owner.rename"],
     ["a foreign key by name", "def f(c: Car):\n    c.keeper.rename()\n", "Owner.rename"],
     ["a foreign key to the model itself", "def f(c: Car):\n    c.follows.wash()\n", "Car.wash"],
-    ["a relation to many", "def f(c: Car):\n    for d in c.drivers.all():\n        d.rename()\n", "Owner.rename"],
+    [
+      "a relation to many",
+      dedent`
+        def f(c: Car):
+            for d in c.drivers.all():
+                d.rename()
+      `,
+      "Owner.rename",
+    ],
     ["a manager of the project", "Van.objects.parked()\n", "Fleet.parked"],
     [
       "an object of a manager of the project",
@@ -253,7 +261,11 @@ describe("relations of Django in the other direction", () => {
     ["its relations", takes("Order", "x.user.orders.paid()"), "Orders.paid"],
     [
       "the class of users",
-      "from django.contrib.auth import get_user_model\nUser = get_user_model()\nUser.objects.first().greet()\n",
+      dedent`
+        from django.contrib.auth import get_user_model
+        User = get_user_model()
+        User.objects.first().greet()
+      `,
       "User.greet",
     ],
   ]);
@@ -283,7 +295,11 @@ describe("relations of Django in the other direction", () => {
     {
       name: "an app by the label of its configuration",
       files: {
-        "base/apps.py": "from django.apps import AppConfig\nclass Config(AppConfig):\n    label = 'shopbase'\n",
+        "base/apps.py": dedent`
+          from django.apps import AppConfig
+          class Config(AppConfig):
+              label = 'shopbase'
+        `,
         "base/models/page.py": "class Page:\n    def show(self): ...\n",
         "a.py": dedent`
           from django.db import models

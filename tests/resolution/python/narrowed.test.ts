@@ -1,5 +1,6 @@
 /** The edges of Python that keys of a `TypedDict`, type guards and patterns of a list decide. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf, put, testEdges } from "../helpers.js";
 
 const MODELS = `
@@ -76,8 +77,16 @@ def sign(v: Vector): (-v).rename()`),
   {
     name: "usefixtures uses the fixtures that it names",
     files: {
-      "conftest.py": "import pytest\n@pytest.fixture\ndef database(): ...\n",
-      "test_a.py": 'import pytest\n@pytest.mark.usefixtures("database")\ndef test_a(): ...\n',
+      "conftest.py": dedent`
+        import pytest
+        @pytest.fixture
+        def database(): ...
+      `,
+      "test_a.py": dedent`
+        import pytest
+        @pytest.mark.usefixtures("database")
+        def test_a(): ...
+      `,
     },
     of: "test_a.py",
     hasMatch: /references conftest.py#database \(import\)/,

@@ -225,7 +225,14 @@ describe("values", () => {
           u.rename()
     `,
     ],
-    ["a partial call", "from functools import partial\nfind = partial(Repo.find, Repo())\nfind().rename()\n"],
+    [
+      "a partial call",
+      dedent`
+        from functools import partial
+        find = partial(Repo.find, Repo())
+        find().rename()
+      `,
+    ],
     ["the key of a sort", "def f(r: Repo):\n    sorted(r.all(), key=lambda u: u.rename())\n"],
     ["the key of a list's own sort", "def f(r: Repo):\n    r.all().sort(key=lambda u: u.rename())\n"],
     ["the condition of a filter", "def f(r: Repo):\n    filter(lambda u: u.rename(), r.all())\n"],
@@ -612,14 +619,23 @@ def g(x):
     {
       name: "a key of a dictionary has no value of another key",
       files: uses(
-        "def f(x):\n    d = {'user': User(), 'other': x.y}\n    d['other'].rename()\n    d['user'].rename()\n",
+        dedent`
+          def f(x):
+              d = {'user': User(), 'other': x.y}
+              d['other'].rename()
+              d['user'].rename()
+        `,
       ),
       of: "a.py",
       has: ["f calls repo.py#User.rename (import)"],
     },
     {
       name: "an unknown value of a dictionary is not that of another key",
-      files: uses("def f(x):\n    d = {'user': User(), 'other': x.y}\n    d['other'].rename()\n"),
+      files: uses(dedent`
+        def f(x):
+            d = {'user': User(), 'other': x.y}
+            d['other'].rename()
+      `),
       of: "a.py",
       hasNot: [RENAMES],
     },

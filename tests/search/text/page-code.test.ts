@@ -1,12 +1,19 @@
 /** The parts of a page that may name what programs declare. */
 import { expect, test } from "vitest";
 import { isPage, pageCode } from "../../../src/search/text/page-code.js";
+import { dedent } from "../../helpers/dedent.js";
 
 /** The words that are left of a page. */
 const wordsOf = (source: string): string[] => pageCode(source).match(/[A-Za-z]+/g) ?? [];
 
 test("texts, comments, styles and attributes of plain HTML are blank, and the lines stay", () => {
-  const source = '<!-- list -->\n<ul class="list" id="list">\n<li>No list here</li>\n</ul>\n<style>.list {}</style>\n';
+  const source = dedent`
+    <!-- list -->
+    <ul class="list" id="list">
+    <li>No list here</li>
+    </ul>
+    <style>.list {}</style>
+  `;
   expect(wordsOf(source)).toEqual(["ul", "li", "li", "ul"]);
   expect(pageCode(source).split("\n")).toHaveLength(source.split("\n").length);
 });
@@ -14,7 +21,14 @@ test("texts, comments, styles and attributes of plain HTML are blank, and the li
 test.each([
   ["an expression", "<p>{{ cart.list() }}</p>"],
   ["a statement", "<p>{% for each in list %}x{% endfor %}</p>"],
-  ["a block of Angular", "<ul>\n@for (each of list(); track each) {\n<li></li>\n}</ul>"],
+  [
+    "a block of Angular",
+    dedent`
+      <ul>
+      @for (each of list(); track each) {
+      <li></li>
+      }</ul>`,
+  ],
   ["a binding", '<a (click)="list()" class="btn">x</a>'],
   ["a directive", '<a *ngFor="let each of list">x</a>'],
   ["a value in a plain attribute", '<a class="{{ list }}">x</a>'],
