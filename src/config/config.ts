@@ -36,7 +36,7 @@ export type Config = { readonly [K in KeyName]: Readonly<ValueOf<(typeof CONFIG_
 
 export const CONFIG_FILE = "codeindex.config.json";
 
-/** Bytes of the index that searches keep in memory: those of `cacheSize`, which may change, and no more than `memory` where the operator set that. */
+/** Bytes of the index that searches keep in memory: at most `cacheSize`, which may change, and at most `memory` if the operator has set that. */
 export function memoryLimit(config: Pick<Config, "memory" | "sources">, cacheSize: number): number {
   return config.sources.memory === "default" ? cacheSize : Math.min(config.memory, cacheSize);
 }

@@ -76,7 +76,7 @@ function isNothing(value: unknown): boolean {
   return (Array.isArray(value) ? value : Object.keys(value)).length === 0;
 }
 
-/** Fields of symbols that their place or their declaration says, that only rankings need, or that get_symbol is asked for. */
+/** Fields of symbols that repeat the place or the declaration, serve rankings alone, or belong to get_symbol. */
 const SAID = new Set([
   "node_id",
   "name",
@@ -123,7 +123,7 @@ export function declarationOf(symbol: Fields, name = String(symbol.qualified_nam
 /** Tiers that are told of a relation: the others are certain, or of a library, which has no place. */
 export const isLessSure = (tier: unknown): boolean => tier === "unique" || tier === "candidate";
 
-/** A relation: where the reference is and in what, or what is referred to and where that is. */
+/** A relation: the place and the symbol of the reference, or those of its target. */
 function relationRow(relation: Fields): Fields {
   const { edge_type: kind, confidence, depth, is_object, lines_left_out, text, via_name } = relation;
   const lines = linesOf(relation);

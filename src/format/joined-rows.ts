@@ -7,7 +7,7 @@ import { indentOf, type RowOfLines } from "./source-rows.js";
 
 /** The most characters of joined rows. */
 const LONGEST = 180;
-/** The most lines that joined elements stand for, so that their numbers still tell where each is. */
+/** Joined elements stand for at most this many lines: their numbers must still tell the line of each. */
 const MOST_LINES = 10;
 
 /** An element with its comma, without a comment behind it. */

@@ -1,5 +1,5 @@
 /**
- * Neighbours of a piece of code, a line each, and in brackets whose callers they are where that is in doubt: `called by: Cart.pay src/cart.ts:12,
+ * Neighbours of a piece of code, a line each. Brackets name the callee of a doubtful caller: `called by: Cart.pay src/cart.ts:12,
  * take :40; likely Till.pay src/till.ts:9; 3 more (pay)`. Pure.
  */
 import type { Neighbour, Neighbours } from "../graph/neighbours.js";

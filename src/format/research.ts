@@ -109,7 +109,7 @@ function viaOf(
   return `${isTarget ? `${passive} by` : active} ${name} at ${link.path}:${link.line}${likely}`;
 }
 
-/** The chains of places in words: `a → b → c`. `toward`: what the places are to a symbol that was asked about, which stands last where they call it. */
+/** The chains of places in words: `a → b → c`. `toward`: the relation of the places to the symbol in question, which stands last if they call it. */
 export function chainWords(told: readonly Told[], toward: Toward | null): string[] {
   return chainsOf(told, { least: toward === null ? 3 : 2, most: MOST_CHAINS }).map((chain) => {
     const inOrder = toward === "callers" ? chain.toReversed() : chain;

@@ -54,7 +54,7 @@ export function filteredOutField(
 export const filteredOutLines = (filteredOut: number | undefined, one: string): string[] =>
   filteredOut ? [`Not listed, because of path_filter or tests: ${countOf(filteredOut, one)} in other files.`] : [];
 
-/** `No known callers of login.` A reader who stops there must know of lines that name it, which stand below. */
+/** `No known callers of login.` Lines below may name it; a reader who stops here must know of them. */
 export const noneKnown = (
   what: string,
   confidence: Confidence,

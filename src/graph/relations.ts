@@ -137,7 +137,7 @@ interface IncomingOptions {
   kinds: readonly EdgeKind[];
   tiers: readonly EdgeTier[];
   depth: number;
-  /** The names by which the targets are called, where calls that any symbol of the name may be meant by are candidates. */
+  /** The names by which the targets are called, if calls of any symbol of such a name count as candidates. */
   called?: CalledNames;
   isListed?: IsListed | undefined;
   /** Symbols by whose uses those of a level are used too, such as the member of an interface. */

@@ -1,6 +1,6 @@
 /**
- * Names for code that a framework calls, as a reader would give them: the route or the test whose function, which has no name, stands at the top level
- * of a file, and the route that a method handles. Pure.
+ * Names for code that a framework calls, as a reader would give them: the route or the test of a nameless function at the top level of a file, and the
+ * route of a method. Pure.
  */
 import { isOperation } from "../languages/graphql.js";
 import { languageNamed } from "../languages/index.js";

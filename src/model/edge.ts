@@ -26,8 +26,8 @@ export function kindsListedFor(kind: EdgeKind): EdgeKind[] {
 
 /**
  * exact: the type or scope decides. import: through imports, namespaces or inheritance. unique: the only symbol of that name in the project (in
- * TypeScript and JavaScript in a file that imports where it is declared), or one of a module that was found where a package usually keeps its
- * sources, since the package names build output that is not there.
+ * TypeScript and JavaScript in a file that imports where it is declared), or one of a module at the usual place of a package's sources: the package
+ * itself names build output that is not there.
  * candidate: one of several, all listed. external: outside the project. unresolved: a call whose target is not known; its target is
  * `unresolvedTarget(name)`, so that a symbol's answer can count the calls that may or may not be to it.
  */

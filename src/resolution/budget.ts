@@ -18,9 +18,7 @@ export function isSpent({ caches }: Program): boolean {
   return caches.spent > MOST_STEPS;
 }
 
-/**
- * Whether the count is so high that a build from nothing, which has no cached look-ups of other files yet, might pass the limit where this one did not.
- */
+/** Whether a build from nothing, which has no cached look-ups of other files yet, might pass the limit. */
 export function mayDiffer({ caches }: Program): boolean {
   return caches.spent > MOST_STEPS / 4;
 }

@@ -20,7 +20,7 @@ export type ModuleTarget = FoundModule | { external: string };
 export interface Layout {
   /** The module that `specifier` means in the file `from`. Never throws. */
   resolve(from: string, specifier: string): ModuleTarget;
-  /** Whether a name that `resolve` gave as external is that of a file or a package of the project, which is not in the index. */
+  /** Whether a name that `resolve` gave as external names a file or a package of the project that is not in the index. */
   isOwn(external: string): boolean;
   /** Whether the package or project that `from` belongs to may use the one that `to` belongs to. */
   canUse(from: string, to: string): boolean;

@@ -1,6 +1,6 @@
 /**
  * Walking names: from the first name of an expression, through members, imports, namespaces and declared types, to a place.
- * A walk that cannot go on answers that it stands outside the project, or at a known place without such a member, or that nothing is known.
+ * A walk that cannot go on answers: outside the project, a known place without such a member, or unknown.
  */
 import { nth } from "../base/need.js";
 import { flattenStep } from "../model/flat-types.js";

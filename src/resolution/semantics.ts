@@ -223,7 +223,7 @@ export interface TypeRules {
   calleeOf(program: Program, written: WrittenType): Walked;
   /** The place of a base as it is named in the base list of a type. */
   namedBase(program: Program, decl: Decl, base: NamedType): Place;
-  /** The place of a name that is used as a type, where `place` is that of the name however it is used. */
+  /** The place of a name as a type. `place`: that of the name in any use. */
   typeAt(
     program: Program,
     file: ProgramFile,

@@ -347,7 +347,7 @@ function factsOf(
 
 const BRACKET = /\s{0,20}!?\s{0,20}(?:(?:::|\.)?<[^()<>;]{0,200}>)?\s{0,20}\(/y;
 
-/** Whether a name that ends at an offset is called, where it is that of a function. */
+/** Whether the name that ends at an offset is called, if it names a function. */
 function isCalled({ language }: ProgramFile, text: string, end: number): boolean {
   if (language.callsWithoutBrackets) return true;
   BRACKET.lastIndex = end;

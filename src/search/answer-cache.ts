@@ -11,8 +11,8 @@ export interface CacheFigures {
 
 export interface Answers {
   /**
-   * The answer about a project that is kept for `key`, or the one that `make` gives, which is then kept where `isFinal` says so. `size` is about
-   * what it takes in memory, in bytes.
+   * The kept answer for `key` about a project, or else the answer of `make`, kept if `isFinal` says so. `size` is its approximate size in memory, in
+   * bytes.
    */
   get<Answer extends object>(
     projectId: string,

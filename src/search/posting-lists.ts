@@ -227,6 +227,6 @@ function readLengths(reader: Reader, snapshot: ViewSnapshot, field: Field): Prom
   });
 }
 
-/** The last position whose term is not above `term`, which the one at `from` is not where `from` is above 0; -1 when all are. */
+/** The last position with a term not above `term`; -1 if all are above. That at `from` is not above, unless `from` is 0. */
 const lastAtOrBelow = (terms: readonly string[], term: string, from = 0): number =>
   firstIndex(from, terms.length, (position) => compareTerms(nth(terms, position), term) > 0) - 1;

@@ -12,7 +12,7 @@ const HOLD = "60 seconds";
  */
 export const NOT_HELD = `(fetch_held_until is null or fetch_held_until < now() or fetch_held_until > clock_timestamp() + interval '${HOLD}'
   or exists (select from processes where processes.process_id = fetch_held_by and not ${IS_ALIVE}))`;
-/** A fetch that failed is tried again after so long, or after the interval where that is shorter. */
+/** The delay before a failed fetch is tried again; the interval of fetches, if that is shorter. */
 const RETRY_SECONDS = 60;
 /** A watcher that was away for so long no longer fetches: workers that see its folder do. It is longer than a restart. */
 const WATCHER_AWAY = "2 minutes";

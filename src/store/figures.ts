@@ -17,7 +17,7 @@ export interface Figures {
   oldestIndexSeconds: number;
   /** Clones whose last fetch failed, and projects with a folder that nobody watches. */
   sources: { fetch_failed: number; unwatched: number };
-  /** By model: chunks that have its vectors, and projects that lack some and those of them that cannot be filled in at the moment. */
+  /** By model: the chunks with vectors, the projects that lack some, and those among them that cannot be filled in at the moment. */
   vectors: { model: string; chunks: number; behind: number; failing: number }[];
 }
 

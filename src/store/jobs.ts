@@ -13,7 +13,7 @@ export interface Job {
   phase: "scan" | "parse" | "resolve" | "publish" | null;
   filesDone: number;
   filesTotal: number;
-  /** The file that a running job is at, where that is known. */
+  /** The file that a running job is at; absent if it is not known. */
   path?: string | null;
   result: BuildSummary | null;
   error: ErrorEnvelope["error"] | null;

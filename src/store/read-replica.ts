@@ -172,7 +172,7 @@ async function checkView(known: WeakMap<pg.PoolClient, Map<string, string>>, cli
   if (mark !== call.mark) throw new Behind();
 }
 
-/** Asks the replica where the current call may, and otherwise, or where that fails, the database. */
+/** Asks the replica, if the current call may; the database otherwise, and after a failure of the replica. */
 async function query<Row extends object>(
   state: State,
   text: string,

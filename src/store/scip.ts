@@ -210,7 +210,7 @@ export async function readFacts(
   });
 }
 
-/** The names that those facts lead to and that the files do not mention themselves, for files where there are any. */
+/** By file, the names that its facts lead to and its text does not mention. Files without any are left out. */
 export async function readMentions(
   db: Db,
   projectId: string,
@@ -249,7 +249,7 @@ export async function sweepScip(db: Db, projectId: string): Promise<number> {
        where d.project_id = $1 and (i.status is null or i.status = 'applied'
          or i.touched_at < now() - case when i.status = 'receiving' then interval '${RECEIVED_WITHIN}' else interval '${MATCHED_WITHIN}' end)
        limit ${BATCH})) returning 1`,
-    // Of contents that are gone, of imports that never counted, and of imports that a later one has replaced.
+    // Of lost contents, of imports that never counted, and of replaced imports.
     `delete from scip_facts where ctid = any (array(
        select f.ctid from scip_facts f left join scip_imports i using (project_id, import_id)
        where f.project_id = $1 and (

@@ -63,7 +63,7 @@ export const TASK_CHANNEL = "codeindex_task";
 const SILENCE = "6 seconds";
 /** A task that nobody has taken over for so long is given up. */
 const GIVEN_UP = "1 hour";
-/** Tasks of an owner that have not ended, and those that are kept after that. */
+/** The most tasks of an owner: running ones, and ended ones that are kept. */
 const MOST_OPEN = 200;
 const KEPT = 1000;
 /** How many are taken over at once. */
@@ -294,8 +294,8 @@ export async function claimStrayTasks(
 }
 
 /**
- * Deletes the tasks that ended longer ago than they are kept. Those that nobody has answered in that time have failed, and so have those that nobody
- * takes over: a tool may be gone with a new version.
+ * Deletes the tasks that ended longer ago than they are kept. A task without an answer in that time has failed, and so has one without a taker: a tool may
+ * be gone with a new version.
  */
 export async function forgetTasks(db: Db): Promise<void> {
   await db.query("delete from tasks where finished_at is not null and expires_at <= now()");

@@ -161,7 +161,7 @@ const CSHARP: typeof TYPESCRIPT = {
   },
 };
 
-/** Classes in a circle: `one` writes a class by its number, that of its base, and that of a class whose method it calls. */
+/** Classes in a circle: `one` writes a class by three numbers: its own, its base's, and that of the class it calls. */
 const circle = (size: number, one: (index: number, base: number, called: number) => string): string =>
   many(size, (index) => `${one(index, (index + 1) % size, (index + 7) % size)}\n`);
 

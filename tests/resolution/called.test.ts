@@ -1,4 +1,4 @@
-/** Calls whose callee stands in a cast or behind type arguments that the grammar misreads, and members that a type declares and an object gives. */
+/** Calls with a callee in a cast or behind misread type arguments, and members that a type declares and an object gives. */
 import { expect, test } from "vitest";
 import { edgesOf, programOf } from "./helpers.js";
 

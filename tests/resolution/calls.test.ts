@@ -1,4 +1,4 @@
-/** C#: which of several methods of one name a call means, and which members implement which. */
+/** C#: the choice among methods of one name for a call, and the members that implement others. */
 import { expect, test } from "vitest";
 import { dedent } from "../helpers/dedent.js";
 import { edgesOf, programOf } from "./helpers.js";

@@ -43,7 +43,7 @@ const NOT_OF_A_PROJECT: Record<string, string> = {
   tasks: "by their project_ids",
   settings: "of the whole installation",
 };
-/** By id, who asked which tool about which project stays in the audit log as long as all of it does; not what they asked. */
+/** The audit log keeps, by id, the caller, the tool and the project as long as all of its entries; never the question. */
 const KEEPS_THE_ID = new Set(["audit_log"]);
 
 const kinds: [string, () => Promise<{ env: NodeJS.ProcessEnv; remove(): Promise<void> }>][] = [

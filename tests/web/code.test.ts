@@ -141,7 +141,7 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await page.locator("#line-3000").waitFor({ state: "attached" });
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
     await page.locator("#line-3000").waitFor({ state: "detached" });
-    // Back leads to where the reader was, which is no more where the link leads.
+    // Back leads to the reader's own place, not to that of the link.
     const top = (): Promise<number> => page.evaluate("document.querySelector('.code-viewer')?.scrollTop ?? 0");
     await page.evaluate("document.querySelector('.code-viewer').scrollBy(0, 5000)");
     const left = await top();

@@ -17,7 +17,7 @@ import { keepersOf } from "./keepers.js";
 import { callsOneOf, namesTaken, tablesFilled } from "./table-lines.js";
 import { unresolvedOf } from "./unresolved.js";
 
-/** Objects of one function whose calls are looked for, calls of unknown target that are looked at, and lines that name a function. */
+/** Limits: objects of one function, calls of unknown target, and lines that name a function. */
 const MOST_OBJECTS = 20;
 const MOST_PLACES = 500;
 const MOST_EDGES = 500;
@@ -95,7 +95,7 @@ async function linesOfFiles(db: Db, view: View, heads: readonly SymbolHead[]): P
   return new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
 }
 
-/** The objects that keep a symbol: the constant that it is a key of, those whose values name it, and the tables that lines put it into. */
+/** The objects that keep a symbol: the constant with its key, constants with its name as a value, and tables that lines put it into. */
 async function objectsKeeping(
   db: Db,
   view: View,

@@ -1,4 +1,4 @@
-/** Calls of a member of the base, `super.add(job)`, which run that member and none that overrides it. */
+/** Calls of a member of the base, `super.add(job)`. They run that member, never an override. */
 import { nth } from "../../base/need.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";

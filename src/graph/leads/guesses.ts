@@ -25,7 +25,7 @@ import type { LeadSearch } from "./search.js";
 /** At most this many references are looked at. */
 const MAX_LOOKED_AT = 300;
 
-/** Adds what may lead to the symbols: of classes that are given away, and of messages that are only made, to those alone that nothing known leads to. */
+/** Adds guessed leads to the symbols. Classes that are given away, and messages that are only made, lead to symbols without a known lead alone. */
 export async function addGuesses(search: LeadSearch, heads: readonly SymbolHead[]): Promise<void> {
   const { db, view, filter, found } = search;
   const led = found.led();

@@ -32,7 +32,7 @@ export function passable(withTests: boolean, kinds?: readonly string[]): LeadFil
 
 const isDispatched = ({ kinds }: LeadFilter) => kinds.includes("calls") || kinds.includes("overrides");
 
-/** All that the symbols may lead to. `called`: those that a call leads to, of which functions that are put into them are looked for. */
+/** All that the symbols may lead to. `called`: the symbols that a call leads to; functions put into these are looked for. */
 export async function leadsFrom(
   db: Db,
   view: View,

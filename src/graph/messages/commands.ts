@@ -29,7 +29,7 @@ interface Run {
   conventions: CommandConventions;
 }
 
-/** Leads from functions that run a command to the function that it begins with, of which one of `heads` is the one at the end `near`. */
+/** Leads from functions that run a command to the first function of the command. One of `heads` stands at the end `near`. */
 export async function commandLeads(
   db: Db,
   view: View,

@@ -24,7 +24,7 @@ export interface End {
   line: number;
 }
 
-/** The functions that send: of a class that has the name its sending methods, of a field that keeps a queue those that send by it. */
+/** The functions that send under a name: the sending methods of a class of that name, or the functions that send by the queue of a field. */
 export async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<End[]> {
   const ends: End[] = [];
   for (const { source, line, how, kept } of uses) {

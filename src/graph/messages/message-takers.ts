@@ -1,4 +1,4 @@
-/** Methods that take an object of a type, of which those that override another are reached through that one. */
+/** Methods that take an object of a type. Overrides are reached through the member that they override. */
 import { groupBy } from "../../base/groups.js";
 import type { EdgeTier } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";

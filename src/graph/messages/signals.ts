@@ -90,7 +90,7 @@ async function takenBy(reader: Reader, functions: readonly SymbolHead[]): Promis
   });
 }
 
-/** The functions whose lines send a signal: those that refer to its class, or to itself, and those that call the methods that send it. */
+/** The functions with a line that sends a signal. They refer to the signal or its class, or call a method that sends it. */
 async function sendersOf(
   reader: Reader,
   { signal, conventions }: Taking,

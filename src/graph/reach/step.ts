@@ -109,8 +109,8 @@ function withoutSiblings({ db, view, nodes }: ReachingWalk, edges: readonly Inco
 }
 
 /**
- * References outside of tests that do no more than register a class that was asked about, or put a value that the walk came to into another with its
- * like: a test of a router of all routers need not come to this one.
+ * References outside of tests that only register a class in question, or put a value of the walk beside its like: a test of a router of all routers may
+ * never come to this one.
  */
 async function registeringIn(walk: ReachingWalk, edges: readonly Incoming[]): Promise<Set<Incoming>> {
   const naming = edges.filter(({ kind, source, target }) => {

@@ -28,11 +28,11 @@ export interface TestUse {
   kind: EdgeKind;
   /** The least sure of the chain. */
   tier: EdgeTier;
-  /** The symbol that it refers to, where that was not asked about; of imports the file. */
+  /** The target, unless it was asked about; of imports the file. */
   via: SymbolHead | null;
   /** The use of a base by which it may run the member, of the first one on the way. */
   through?: ThroughBase | undefined;
-  /** The condition under which that goes on, where all its calls have one. */
+  /** The condition of its calls, if each has one. */
   onlyIf?: string;
   /** Whether that implements an abstract member which was asked about. */
   isImplementer?: boolean | undefined;
@@ -101,7 +101,7 @@ export interface TestReach {
   capped: boolean;
   /** Whether a limit left out routes or requests. */
   isRequestCut: boolean;
-  /** Of each symbol asked about, the test files that reach it, and where its chains end where there are none. */
+  /** By symbol in question: the test files that reach it, or else the ends of its chains. */
   subjects: { symbol: CodeSymbol; paths: Set<string>; ends: SymbolHead[] }[];
   /** The symbols asked about and what stands in them. */
   asked: SymbolHead[];

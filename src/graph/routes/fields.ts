@@ -1,4 +1,4 @@
-/** Fields of GraphQL among routes: lines that name the classes which handle them, the lines that request them, and which of two servers is meant. */
+/** Fields of GraphQL among routes: the lines that name their handling classes, the lines that request them, and the choice between two servers. */
 import { languageNamed } from "../../languages/index.js";
 import { foldersAbove } from "../../languages/testing.js";
 import { EDGE_TIERS, type EdgeTier } from "../../model/edge.js";

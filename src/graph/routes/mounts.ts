@@ -135,7 +135,7 @@ async function fileHeads(db: Db, view: View, paths: readonly string[]): Promise<
   return headsAt(db, view, positions);
 }
 
-/** The mounts that are known: of which kind, by the files that declare them, and by the files that import others. */
+/** The known mounts, by kind: those of declaring files, and those of files that import others. */
 interface Known {
   declared: ReadonlyMap<string, DeclaredRoutes>;
   importers: ReadonlyMap<string, readonly Importer[]>;

@@ -21,7 +21,7 @@ const NAMED = new RegExp(`(?:\\b(${METHODS})\\s{1,3})?(?<![\\w/.:])((?:/${PART})
 /** `mutation tokenCreate`, "the `me` query": a name with an inner capital, or between quotes. */
 const FIELD =
   /\b(query|mutation|subscription)\s{1,3}(?:[`"'](\w{1,80})|([a-z]\w{0,80}[A-Z_]\w{0,80}))|(?:[`"'](\w{1,80})[`"']|\b([a-z]\w{0,80}[A-Z_]\w{0,80}))\s{1,3}(query|mutation|subscription)\b/g;
-/** Routes of a question that are looked for, files with a word of one, those of them that are read, and routes that are told. */
+/** Limits of a question: routes looked for, files with a word of one, files read, and routes told. */
 const MOST_NAMED = 3;
 const MOST_FOUND = 400;
 const MOST_FILES = 100;

@@ -113,7 +113,7 @@ const isCommon = ({ before, hasHole }: Segment) => !hasHole && COMMON_PREFIX.tes
 interface Agreement {
   /** Parts that are equal words. */
   words: number;
-  /** Words of the route where the request has a value, which may be that word. */
+  /** Words of the route at the places of the request's values: a value may be that word. */
   guessed: number;
 }
 
@@ -143,8 +143,8 @@ function wordsOf(route: readonly Segment[], request: readonly Segment[]): Agreem
 const LEAST_LETTERS = 4;
 
 /**
- * A part of a path without holes that a text which requests it has: the last, which other routes have least, or the longest where that is short. Null where
- * there is none.
+ * A part of a path without holes. A text that requests the path has it. It is the last part, which few other routes share, or the longest if that is
+ * short; null if there is none.
  */
 export function wordIn({ segments }: RoutePath): string | null {
   const words = segments.flatMap(({ before, hasHole }) => (hasHole ? [] : [before]));

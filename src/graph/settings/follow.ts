@@ -1,6 +1,6 @@
 /**
- * A setting from where it is given to where it is used: the files that set it, the code that reads it, the constant, field or flag that it goes into, and
- * the uses of that, as far as names and references lead. References are sure; what is found by a name alone is likely.
+ * A setting from its files to its uses: the files that set it, the code that reads it, the constant, field or flag that keeps it, and the uses of that.
+ * References are sure; a name alone makes a use likely.
  */
 import escapeStringRegexp from "escape-string-regexp";
 import { codeLanguageOf } from "../../languages/index.js";

@@ -198,7 +198,7 @@ function fewTargets(leads: readonly Lead[], ofNamed: ReadonlySet<string>): Lead[
   return leads.filter((lead) => lead.relation !== "overridden" || kept.has(lead));
 }
 
-/** The overriding members whose types functions of the flow name, as in a list of plugins that are run one after the other, or whose makers they call. */
+/** The overriding members of types that functions of the flow name, as in a list of plugins, or make by a call. */
 async function ofNamedTypes(
   db: Db,
   view: View,

@@ -179,7 +179,7 @@ function hasMet(from: WalkedSide, to: WalkedSide): boolean {
   return false;
 }
 
-/** Symbols that others stand for in a walk: classes that are made by their constructors, fields that are set where their class is made. */
+/** The symbols of a side that others of it stand for: a class for its constructors, a field for the lines that make its class. */
 export function standIns({ leads, heads }: Pick<WalkedSide, "leads" | "heads">): string[] {
   const called = new Set(leads.flatMap(({ to, relation }) => (relation === "makes" ? [] : [to])));
   const classes = leads.flatMap(({ from, to, relation }) => (relation === "makes" && called.has(to) ? [from] : []));

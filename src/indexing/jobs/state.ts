@@ -50,7 +50,7 @@ export interface JobsState extends Pick<IndexingServiceParts, "db" | "queue" | "
   watchers: Map<string, ProjectWatcher>;
   /** The look at the folders of waiting projects, while it goes on. */
   looking: Promise<void> | undefined;
-  /** Jobs that are left to a newer version, and of which that was said. */
+  /** Jobs left to a newer version that the log has mentioned. */
   leftToNewer: Set<string>;
   /** The deletion of what removed projects left, while it goes on. */
   purging: Promise<void> | undefined;

@@ -40,7 +40,7 @@ export function casesByAttribute(text: string, heads: readonly Declared[]): Test
   return withNotes(text, heads, cases, MARKS);
 }
 
-/** The methods that stand below lines of attributes which make tests of them, with the line of that. */
+/** The methods below attributes that make tests of them, each with the line of its attribute. */
 function attributed(text: string, heads: readonly Declared[], lists: RegExp): Map<Declared, number> {
   const lines = lineCounter(text);
   // The next declaration below an attribute, or in its line, is the one that has it.

@@ -53,7 +53,7 @@ function add({ symbols }: Reading, symbol: ParsedSymbol): number {
   return symbols.push(symbol) - 1;
 }
 
-/** The node that stands around the specs of a declaration, whose comment is that of a single spec. */
+/** The node around the specs of a declaration. Its comment belongs to a single spec. */
 function docNodeOf({ tree }: Reading, spec: number): number {
   const around = tree.parent(spec);
   const list = tree.type(around) === "var_spec_list" ? tree.parent(around) : around;

@@ -30,7 +30,7 @@ function takerOf({ tree, callAt }: Pass, lambda: number): { of: number; argument
   return { of, argument: given.indexOf(lambda) };
 }
 
-/** The value of a lambda's parameter: that which the call gives it, or that which the type of the variable tells. */
+/** The value of a lambda's parameter, by the call that it is an argument of, or by the type of its variable. */
 function parameterOf(p: Pass, lambda: number, number: number): Chain {
   const { tree, declarations } = p;
   const taker = takerOf(p, lambda);

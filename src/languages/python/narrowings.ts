@@ -1,4 +1,4 @@
-/** Collects what conditions tell of names: `isinstance(x, A)` where it holds, and after a guard that leaves where it does not. */
+/** Collects the types that conditions tell of names: `isinstance(x, A)` in its block, and behind a guard that leaves otherwise. */
 import { addToList } from "../../base/groups.js";
 import { type Analysis, type Narrowing, type Scope, textOf } from "./analysis.js";
 import { leaves } from "./scopes.js";
@@ -33,7 +33,7 @@ export function narrowByType(a: Analysis, comparison: number, scope: Scope): voi
   if (subject !== undefined && second === undefined) narrowWhere(a, comparison, { subject, type, scope });
 }
 
-/** Notes the facts of a condition: that a subject is an instance of a class where it holds, and of none where it does not. */
+/** Notes the facts of a condition: if it holds, the subject is an instance of a class; otherwise it is not. */
 function narrowWhere(
   a: Analysis,
   condition: number,

@@ -28,7 +28,7 @@ export interface Pass extends Reading {
   returnsValue: boolean;
   /** The first value that is known among those that the closure returns by `return`. */
   returned: Expression;
-  /** The results that are expected of closures that are called where they stand: `{ … }()`. */
+  /** The expected results of closures that are called on the spot: `{ … }()`. */
   readonly expectedResults: Map<number, Expression>;
   /** The results of such closures, by the call. */
   readonly madeValues: Map<number, Expression>;

@@ -23,7 +23,7 @@ const HOLDERS = new Set(["function", "method", "component"]);
 const DEEPEST_BLOCK = 12;
 /** Kinds of symbols that may keep the result of a call. */
 const KEEPERS = new Set(["constant", "variable", "property", "field"]);
-/** Nodes that may be between an object and the call that it is given to, and between the call and the symbol that keeps the result. */
+/** Nodes that may stand between an object and its call, and between the call and the symbol that keeps the result. */
 const PASSED = new Set(
   `arguments call_expression new_expression await_expression parenthesized_expression as_expression satisfies_expression
    object pair array arrow_function function_expression statement_block return_statement`.split(/\s+/),

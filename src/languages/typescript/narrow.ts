@@ -106,7 +106,7 @@ function noteFacts(a: Analysis, node: number, facts: Fact[], end = a.tree.subtre
   a.narrowings.set(node, { facts: [...(before?.facts ?? []), ...facts], end: Math.max(before?.end ?? 0, end) });
 }
 
-/** The facts that hold where a condition is true, or where it is false. */
+/** The facts of a condition that is true, or of one that is false. */
 function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fact[] {
   const { tree } = a;
   const inner = unwrap(tree, node);

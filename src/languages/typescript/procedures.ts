@@ -19,7 +19,7 @@ const ROUTER =
   /(?:(?<receiver>(?<![\w$])[\w$]{1,80})\s{0,20}\.\s{0,20})?(?<![\w$])(?<name>[\w$]{0,60}[rR]outer|mergeRouters)\s{0,20}\(/g;
 const HAS_ROUTERS = /outers?\s{0,20}\(/;
 const HAS_PROCEDURES = /procedure|trpc/i;
-/** A variable that keeps an object, whose entries may be procedures that routers take: `const queries = {`. */
+/** A variable that keeps an object: `const queries = {`. Its entries may be procedures of a router. */
 const KEPT_OBJECT = /\b(?:const|let|var)\s{1,20}(?<name>[\w$]{1,80})\s{0,20}(?::[^=;{]{0,80})?=\s{0,20}\{/g;
 /** The entries of another object: `...queries`. */
 const SPREAD = /^\s*\.\.\.\s*([\w$]+)\s*$/;

@@ -24,7 +24,7 @@ const RETRY = 500;
 const GRACE = 900;
 /** The same for a stream that the service ended, for its client to reconnect. */
 const GRACE_OF_OURS = 30_000;
-/** The first revision whose clients accept an event without data, which begins a stream that can be resumed. */
+/** The first revision with events without data: such an event begins a stream that can be resumed. */
 const RESUMABLE_SINCE = "2025-11-25";
 
 /** A request to the client that waits for its answer. */

@@ -279,7 +279,7 @@ function typedObject(node: Node): TypedObject | null {
   return { object, type };
 }
 
-/** The result that the function declares which a `return` leaves, or which is an arrow; of a promise what it holds. */
+/** The declared result of the function around a `return`, or of an arrow function; of a promise its content. */
 function declaredResult(node: Node): TypeNode | undefined {
   let maker: Node | undefined = node;
   if (isReturnStatement(node)) while (maker && !isFunctionLikeDeclaration(maker)) maker = maker.parent;

@@ -1,4 +1,4 @@
-/** C# projects: the projects that compile a source, the projects that these refer to, and the usings that they add. Pure: it knows texts alone. */
+/** C# projects: those that compile a source, their references, and the usings that they add. Pure: it knows texts alone. */
 import { need } from "../../base/need.js";
 import { createOwnNamespaces, type OwnNamespaces } from "./own-namespaces.js";
 import { folderOf } from "./project-globs.js";

@@ -1,4 +1,4 @@
-/** C#: the facts of symbols that other files need, the names that a file mentions, and the entries that it gives the index. */
+/** C#: the facts of symbols for other files, the names that a file mentions, and its entries in the index. */
 import { nth, present } from "../../base/need.js";
 import { flattenStep } from "../../model/flat-types.js";
 import type { ParsedSymbol, ParseResult, Reference } from "../../model/parse-result.js";

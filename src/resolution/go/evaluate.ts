@@ -182,7 +182,7 @@ function rootMeaning(site: Site, root: Root): Meaning {
   }
 }
 
-/** A value of a written type; or the value that a walk leads to, where the name is that of a value. */
+/** A value of a written type; of a name that is a value's the value itself. */
 function instanceMeaning(site: Site, type: TypeExpr): Meaning {
   const caches = goCaches(site.program);
   if (caches.depth > MOST_DEPTH) {

@@ -14,7 +14,7 @@ import { typeIn } from "./written.js";
 const MOCKITO = "org.mockito.kotlin";
 const MOCKK = "io.mockk";
 
-/** Functions that make an object of the type that stands in the angle brackets, by the packages that have them. */
+/** Functions that make an object of the type in their angle brackets, by package. */
 const MAKING: ReadonlyMap<string, readonly string[]> = new Map([
   ["mock", [MOCKITO]],
   ["spy", [MOCKITO]],

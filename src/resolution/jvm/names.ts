@@ -128,7 +128,7 @@ function starType(program: Program, file: ProgramFile, name: string): JvmClass |
   return null;
 }
 
-/** A name that nothing declares is of the one package that the file imports whole and that is not read; null where there is none, or several. */
+/** The package of a name that nothing declares: the only unread one that the file imports whole. Null if there is none, or several. */
 function openType(program: Program, file: ProgramFile, name: string): OutsideType | null {
   const stars = file.imports.filter(
     ({ imported, kind, specifier }) =>

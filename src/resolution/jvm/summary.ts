@@ -1,4 +1,4 @@
-/** The facts of symbols that other files need, the names that a file mentions, and the entries that it gives the index. */
+/** The facts of symbols for other files, the names that a file mentions, and its entries in the index. */
 import type { ParsedSymbol, ParseResult, TypeExpr } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import { plain } from "../plain.js";

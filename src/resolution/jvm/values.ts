@@ -44,7 +44,7 @@ function placeOfReference(e: Evaluation, reference: Reference, meaning: "type" |
   return { place: placeOfMeaning(e, stepTo(e, holder, last)), receiver: receiverPlace(e, holder) };
 }
 
-/** The method, of those that a reference to one may mean, that takes what the call gives it of which it is an argument. */
+/** Of the methods that a method reference may mean, the one that fits the call it is an argument of. */
 function passed(e: Evaluation, reference: Reference, meaning: Meaning, holder: Meaning): Meaning {
   const { lambda } = reference;
   if (lambda === undefined || meaning.is !== "methods" || meaning.methods.length < 2 || isKotlin(e.file))

@@ -20,7 +20,7 @@ import {
   type VariableType,
 } from "./types.js";
 
-/** The type that is written in the symbol `from` of a file. `outer`: the symbol in which its names are looked up, where that is another one. */
+/** The type that is written in the symbol `from` of a file. `outer`: the symbol for look-ups of its names, if it is another one. */
 export function typeIn(
   program: Program,
   file: ProgramFile,

@@ -105,7 +105,7 @@ function handedOn(parse: ParseResult): ReadonlySet<number> {
 
 const HANDED_ON = new WeakMap<ParseResult, Set<number>>();
 
-/** Adds the call of the function that FastAPI calls for a parameter, which the alias that is its type names. */
+/** Adds FastAPI's call for a parameter whose type is an alias: the alias names the function. */
 function dependencyCall(work: Work, reference: Reference): void {
   const { place } = walk(work, reference, "type");
   const alias = place.is === "symbols" ? place.decls[0] : undefined;

@@ -81,7 +81,7 @@ export interface Meaning {
   isMissing: boolean;
   /** Of `$name` the binding to the property, of `_name` its wrapper: not the value of the property itself. */
   wrapper?: "Binding" | "Wrapper";
-  /** The value of a dynamic member, where it is not that of the declaration that the key path leads to. */
+  /** The value of a dynamic member, if it differs from the value of the key path's declaration. */
   dynamic?: Value;
 }
 

@@ -159,7 +159,7 @@ function valuesBefore(decls: Decl[]): Decl[] {
   return values.length === 0 ? decls : values;
 }
 
-/** Of members that are alike, which several modules add to one type, the ones that a file sees: those of its module before others. */
+/** Of like members that several modules add to one type, those that a file sees: its own module's before others. */
 function seenFrom(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
   if (decls.length < 2) return decls;
   const own = moduleOf(program, file);

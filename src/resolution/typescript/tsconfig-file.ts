@@ -29,7 +29,7 @@ const NONE: Tsconfig = {
   references: [],
 };
 const MAX_DEPTH = 12;
-/** Stands for the folder of the configuration that is in force, which may extend the one that says so. */
+/** Stands for the folder of the configuration in force. That one may extend the file with this word. */
 const CONFIG_DIR = /^\$\{configDir\}/;
 
 /** Reads the configuration at `path`. `read` holds those that were read before, and takes this one. */

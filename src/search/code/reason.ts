@@ -51,7 +51,7 @@ export function namesOf(query: string): (names: readonly string[]) => boolean {
     });
 }
 
-/** How well a name fits a query: the words that it holds, and of two that hold as many the one that has fewer other words. */
+/** How well a name fits a query: by the query's words in it, then by the fewest other words. */
 export function fitOf(query: string): (name: string) => number {
   const sought = soughtIn(query);
   return (name) => nameFit(name, sought).fit;
@@ -169,7 +169,7 @@ const KEYWORDS = new Set([
   "await",
 ]);
 
-/** Calls of a text whose names hold words of the query that its own do not, and the other words of the query that stand in it. */
+/** Calls of a text with words of the query that its own name lacks, and the other words of the query in it. */
 function heldByText(
   text: string,
   own: { names: ReadonlySet<string>; words: ReadonlySet<number>; isCode: boolean },

@@ -85,7 +85,7 @@ export interface CodeHits {
   next: number | null;
   words: string[];
   unknown: string[];
-  /** The lines that the query names and the view does not have; frames in files that are none of it only where they are all that there is. */
+  /** The lines that the query names and the view lacks. Frames in foreign files count only if there are no others. */
   missed: MissedLine[];
   /** No file passes the query's filters. */
   isFiltered: boolean;

@@ -13,7 +13,7 @@ import { closeStatement, MESSAGE, message, messagesOf, simpleQuery } from "./wir
 
 /** Statements that are kept at most; the one that was not used for longest goes first. One takes some 40 KB. */
 const MOST_KEPT = 200;
-/** Statements that were met once, of which is remembered that they were. */
+/** At most this many statements are remembered as met once. */
 const MOST_MET = 1000;
 /** Longer ones are made for one time, with their values in them. */
 const LONGEST = 20_000;

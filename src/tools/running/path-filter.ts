@@ -19,7 +19,7 @@ export interface SettledFilter {
   note: string;
 }
 
-/** The filter to use. Throws `not_found`, which names folders, where it passes no file, and `invalid_parameter` where it is none. */
+/** The filter to use. Throws `not_found`, with the names of folders, if it passes no file; `invalid_parameter` if it is not a filter. */
 export function settlePathFilter(paths: readonly string[], written: string): SettledFilter {
   const passes = globTest(written);
   const isEmpty = !paths.some((path) => passes(path, null));

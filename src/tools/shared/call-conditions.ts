@@ -23,7 +23,7 @@ export function callConditions(texts: ReadonlyMap<string, string>): (around: Sym
   };
 }
 
-/** Notes of uses by way of a function under which condition that goes on, where all its calls that lead there have one: a test may not meet it. */
+/** Notes, of uses by way of a function, the condition of its calls, if each that leads there has one: a test may not meet it. */
 export async function noteConditions(
   db: Db,
   view: View,

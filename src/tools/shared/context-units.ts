@@ -96,7 +96,7 @@ async function surroundings(db: Db, view: View, hits: readonly CodeHit[]): Promi
       .filter(({ nodeType }) => isCallable(nodeType) || (isContainer(nodeType) && !isNamespace(nodeType)))
       .map((head) => ({ line: head.lineStart, text: declarationLine(lines, head) }));
     const used = namesIn(text);
-    // Names that any piece of the file uses, so that all have the same statement, which is then shown once.
+    // Names that any piece of the file uses. So all have the same statement, and it is shown once.
     const usedInFile = namesIn(
       hits.flatMap((hit) => (hit.chunk.versionId === chunk.versionId ? [hit.text] : [])).join("\n"),
     );

@@ -274,7 +274,7 @@ async function mainsOf(
     .map((head) => ({ what: "main", leads: nameOfHead(head), from: `${head.path}:${head.lineStart}` }));
 }
 
-/** Commands of manifests, once each; with the folder in which one types it, unless that is the folder that is told. */
+/** Commands of manifests, once each; with the folder to type it in, unless that is the folder of the overview. */
 function placedCommands(
   manifests: readonly Manifest[],
   folder: string,

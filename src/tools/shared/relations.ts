@@ -142,7 +142,7 @@ function conditionsAt(
   };
 }
 
-/** The source of some lines: once where it is the same for all, else that of the first lines that differ, each behind its number. */
+/** The source of some lines: once if it is the same for all, otherwise the first different lines, each behind its number. */
 function textOfSites(
   lines: readonly number[],
   texts: readonly (string | undefined)[],

@@ -1,6 +1,6 @@
 /**
- * Messages and requests that may come to a function without a call, in words: by the type that it is declared for, by the name that it takes them under, or by
- * the route that it handles.
+ * Messages and requests that may come to a function without a call, in words: by its declared type of message, by the name that it listens to, or by its
+ * route.
  */
 import { need } from "../../base/need.js";
 import { firstFew } from "../../format/counts.js";

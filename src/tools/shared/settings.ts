@@ -1,4 +1,4 @@
-/** A setting in words, for questions that name one in place of a symbol: where it is set, read and kept, and where that is used. */
+/** A setting in words, for questions about one in place of a symbol: the places that set, read, keep and use it. */
 import { estimateTokens } from "../../base/estimate-tokens.js";
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";

@@ -55,8 +55,8 @@ interface ReachOptions {
 }
 
 /**
- * The findings of the walk, the files that declare tests and those that do not, the requests of other test files that are less sure than `tiers`, the
- * files that stand apart, where there are others, and how many steps were taken.
+ * The findings of the walk: files with tests and files without, requests of other test files below the wanted `tiers`, files that stand apart, if there are
+ * others, and the number of steps.
  */
 export async function testsReaching(
   { db, view, searcher }: Reader,

@@ -1,4 +1,4 @@
-/** Python: the managers of Django's models: those that a class declares, that of each relation, and those that are made of query sets. */
+/** Python: the managers of Django's models: declared ones, one for each relation, and those made of query sets. */
 import { declaredPlace, toInstance } from "../../instance.js";
 import { isTypeKind } from "../../name-index.js";
 import type { External, Place, WrittenType } from "../../place.js";
@@ -78,7 +78,7 @@ export function madeOfQuerySet(
   return isOwn ? { is: "several", members: [receiver, made], isUnion: false } : made;
 }
 
-/** The model of a query set, of a manager, or of the member of one: that of the value that it was asked of, else that of its base, `QuerySet["Order"]`. */
+/** The model of a query set, of a manager, or of a member of one: by its value, otherwise by its base, `QuerySet["Order"]`. */
 export function modelAsked(member: External, receiver: Place): WrittenType | undefined {
   return modelOf(receiver) ?? member.args?.[0];
 }

@@ -26,7 +26,7 @@ export function placeFactors(words: readonly string[]): number[] {
 /** A test among the code ranks as one in a file of tests. */
 export const pathClassOfChunk = ({ kind, path }: Rankable): PathClass => (kind === "test" ? "test" : pathClassOf(path));
 
-/** The factor of a place; null where the place changes nothing, as that of tests for a query that speaks of tests. */
+/** The factor of a place; null if the place changes nothing, as tests do for a query about tests. */
 export function placeFactor(words: readonly string[]): (place: PathClass) => Factor | null {
   const speaksOfTests = words.some((word) => /^(tests?|specs?|testing|mocks?|fixtures?|bench)/i.test(word));
   return (place) => {
