@@ -64,100 +64,144 @@ export interface TextFindings {
   counts: LineCount[];
 }
 
+/** The search for one expression. */
+interface ExpressionSearch {
+  /** Position of the expression in the request. */
+  index: number;
+  one: RegExp;
+  all: RegExp;
+  /** Finds the lines that match in a whole text; null where the expression has no such form. */
+  whole: RegExp | null;
+  /** Matching lines that are still wanted. */
+  left: number;
+}
+
+/** A request as far as it has been answered. */
+interface Answering {
+  request: TextRequest;
+  searches: ExpressionSearch[];
+  found: TextFindings;
+}
+
+/** A file's text, and its position in the request. */
+interface FileText {
+  file: number;
+  text: string;
+}
+
 /** Searches the files of a request in their order. */
 export default function searchFiles(request: TextRequest): TextFindings {
-  const { data, ends, contextLines, lineLength, isCounting } = request;
-  const searches = request.expressions.map(({ source, flags, withinLines }, index) => ({
-    index,
-    one: new RegExp(source, flags),
-    all: new RegExp(source, `${flags}g`),
-    whole: withinLines === null ? null : new RegExp(withinLines, `${flags}gm`),
-    left: nth(request.limits, index),
-  }));
-  type Search = (typeof searches)[number];
-  const found: TextFindings = { matches: [], counts: [] };
-  const isWanted = ({ left }: Search) => isCounting || left > 0;
-  for (let file = 0; file < ends.length && searches.some(isWanted); file++) {
+  const { data, ends } = request;
+  const searches = request.expressions.map(
+    ({ source, flags, withinLines }, index): ExpressionSearch => ({
+      index,
+      one: new RegExp(source, flags),
+      all: new RegExp(source, `${flags}g`),
+      whole: withinLines === null ? null : new RegExp(withinLines, `${flags}gm`),
+      left: nth(request.limits, index),
+    }),
+  );
+  const answering: Answering = { request, searches, found: { matches: [], counts: [] } };
+  for (let file = 0; file < ends.length && searches.some((search) => isWanted(request, search)); file++) {
     const text = inflateRawSync(data.subarray(ends[file - 1] ?? 0, ends[file])).toString("utf8");
-    const before = {
-      matches: found.matches.length,
-      counts: found.counts.length,
-      left: searches.map(({ left }) => left),
-    };
-    if (request.masks !== "first") searchText(text, file);
-    if (request.masks === "never" || (request.masks === "found" && found.counts.length === before.counts)) continue;
-    // Searched as it is shown: nobody finds out what a secret is by what matches it.
-    const masked = maskContent(text, nth(request.hashes, file));
-    if (request.masks === "found" && masked === text) continue;
-    found.matches.length = before.matches;
-    found.counts.length = before.counts;
-    for (const search of searches) search.left = nth(before.left, search.index);
-    searchText(masked, file);
+    searchMasked(answering, { file, text });
   }
-  return found;
+  return answering.found;
+}
 
-  function searchText(text: string, file: number): void {
-    for (const search of searches.filter(isWanted)) {
-      const lines = search.whole === null ? searchLines(text, file, search) : searchWhole(text, file, search);
-      if (lines > 0) found.counts.push({ file, expression: search.index, lines });
-    }
-  }
+const isWanted = ({ isCounting }: TextRequest, { left }: ExpressionSearch) => isCounting || left > 0;
 
-  function searchLines(text: string, file: number, search: Search): number {
-    let count = 0;
-    let start = 0;
-    for (let line = 1; hasLine(text, start) && isWanted(search); line++) {
-      const looked = searchLine(text, file, search, start, line);
-      start = looked.end;
-      if (looked.isMatch) count++;
-    }
-    return count;
+/** Searches a text as it is shown, with its secrets masked: nobody finds out what a secret is by what matches it. */
+function searchMasked(answering: Answering, { file, text }: FileText): void {
+  const { request, searches, found } = answering;
+  const mask = () => maskContent(text, nth(request.hashes, file));
+  if (request.masks === "first") {
+    searchText(answering, { file, text: mask() });
+    return;
   }
+  const before = { matches: found.matches.length, counts: found.counts.length, left: searches.map(({ left }) => left) };
+  searchText(answering, { file, text });
+  if (request.masks === "never" || found.counts.length === before.counts) return;
+  const masked = mask();
+  if (masked === text) return;
+  found.matches.length = before.matches;
+  found.counts.length = before.counts;
+  for (const search of searches) search.left = nth(before.left, search.index);
+  searchText(answering, { file, text: masked });
+}
 
-  /** Looks only at the lines where `whole` finds something. */
-  function searchWhole(text: string, file: number, search: Search): number {
-    const whole = present(search.whole);
-    let count = 0;
-    let from = 0;
-    let line = 1;
-    while (hasLine(text, from) && isWanted(search)) {
-      whole.lastIndex = from;
-      const next = whole.exec(text);
-      if (next === null) return count;
-      for (let end = text.indexOf("\n", from); end !== -1 && end < next.index; end = text.indexOf("\n", from)) {
-        from = end + 1;
-        line++;
-      }
-      if (!hasLine(text, from)) return count;
-      const looked = searchLine(text, file, search, from, line++);
-      from = looked.end;
-      if (looked.isMatch) count++;
-    }
-    return count;
+function searchText(answering: Answering, source: FileText): void {
+  const { request, searches, found } = answering;
+  for (const search of searches.filter((each) => isWanted(request, each))) {
+    const lines =
+      search.whole === null ? searchLines(answering, source, search) : searchWhole(answering, source, search);
+    if (lines > 0) found.counts.push({ file: source.file, expression: search.index, lines });
   }
+}
 
-  /** Whether the line matches, and where the next one begins. */
-  function searchLine(text: string, file: number, search: Search, start: number, line: number) {
-    let end = text.indexOf("\n", start);
-    if (end === -1) end = text.length;
-    const content = text.slice(start, end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end);
-    const match = search.one.exec(content);
-    if (match !== null && search.left > 0) {
-      search.left--;
-      found.matches.push({
-        file,
-        expression: search.index,
-        line,
-        column: match.index + 1,
-        length: match[0].length,
-        spots: request.isPlacing ? spotsOf(search.all, content, start) : [],
-        text: cut(content, match.index, lineLength),
-        before: linesBefore(text, start, contextLines).map((one) => cut(one, 0, lineLength)),
-        after: linesAfter(text, end, contextLines).map((one) => cut(one, 0, lineLength)),
-      });
-    }
-    return { isMatch: match !== null, end: end + 1 };
+/** Looks at each line. Gives how many match. */
+function searchLines(answering: Answering, source: FileText, search: ExpressionSearch): number {
+  let count = 0;
+  let start = 0;
+  for (let line = 1; hasLine(source.text, start) && isWanted(answering.request, search); line++) {
+    const looked = searchLine(answering, source, search, start, line);
+    start = looked.end;
+    if (looked.isMatch) count++;
   }
+  return count;
+}
+
+/** Looks only at the lines where `whole` finds something. Gives how many match. */
+function searchWhole(answering: Answering, source: FileText, search: ExpressionSearch): number {
+  const { text } = source;
+  const whole = present(search.whole);
+  let count = 0;
+  let from = 0;
+  let line = 1;
+  while (hasLine(text, from) && isWanted(answering.request, search)) {
+    whole.lastIndex = from;
+    const next = whole.exec(text);
+    if (next === null) return count;
+    for (let end = text.indexOf("\n", from); end !== -1 && end < next.index; end = text.indexOf("\n", from)) {
+      from = end + 1;
+      line++;
+    }
+    if (!hasLine(text, from)) return count;
+    const looked = searchLine(answering, source, search, from, line++);
+    from = looked.end;
+    if (looked.isMatch) count++;
+  }
+  return count;
+}
+
+/** Whether the line matches, and where the next one begins. A match is kept while one is wanted. */
+function searchLine(
+  { request, found }: Answering,
+  { file, text }: FileText,
+  search: ExpressionSearch,
+  start: number,
+  line: number,
+): { isMatch: boolean; end: number } {
+  const { contextLines, lineLength } = request;
+  const lineBreak = text.indexOf("\n", start);
+  const end = lineBreak === -1 ? text.length : lineBreak;
+  const content = text.slice(start, end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+  const match = search.one.exec(content);
+  if (match !== null && search.left > 0) {
+    search.left--;
+    found.matches.push({
+      file,
+      expression: search.index,
+      line,
+      column: match.index + 1,
+      length: match[0].length,
+      spots: request.isPlacing ? spotsOf(search.all, content, start) : [],
+      text: cut(content, match.index, lineLength),
+      before: linesBefore(text, start, contextLines).map((one) => cut(one, 0, lineLength)),
+      after: linesAfter(text, end, contextLines).map((one) => cut(one, 0, lineLength)),
+    });
+  }
+  return { isMatch: match !== null, end: end + 1 };
 }
 
 /** Matches of one line that are told at most. */
