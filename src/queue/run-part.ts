@@ -128,22 +128,30 @@ async function waitForPart(
       return found.result;
     }
     if (found.state === "failed") {
-      const { reason } = found;
+      const isStalled = STALLED.test(found.reason);
       // Workers that lost the queue for a while look dead.
-      if (STALLED.test(reason) && !wasAway) return null;
-      if (!STALLED.test(reason)) {
-        const error = partError(reason);
+      if (isStalled && !wasAway) return null;
+      if (!isStalled) {
         failingSince ??= performance.now();
-        if (!isFault(error) || performance.now() - failingSince > PART_PATIENCE) {
-          if (part.isLarge) await removePart(found.job);
-          throw error;
-        }
+        await throwIfForGood(part, found, failingSince);
       }
       await removePart(found.job);
     }
     // The part is missing: wiped with the rest, or just removed. It is added again.
     wasAway = !(await addPart(state, part, number).then(isTrue, isFalse));
   }
+}
+
+/** Throws the error of a part that has failed, unless that is a fault which has not lasted too long. */
+async function throwIfForGood(
+  { isLarge }: QueuePart,
+  { job, reason }: { job: Job; reason: string },
+  failingSince: number,
+): Promise<void> {
+  const error = partError(reason);
+  if (isFault(error) && performance.now() - failingSince <= PART_PATIENCE) return;
+  if (isLarge) await removePart(job);
+  throw error;
 }
 
 /** Removes a part that has ended. One that cannot be removed goes by itself; where it failed it is found, and removed, again. */

@@ -152,39 +152,15 @@ const getCallers = defineTool({
     namesakes: namesakes.map(namesakeInWords),
   }),
   async run(input, { db, view, searcher, signal }) {
-    const isListed = listedFiles(input);
     const symbol = await readUsed(db, view, input.node_id);
-    const targets = await targetsOf(db, view, symbol);
-    const tiers = tiersUpTo(input.min_confidence);
-    const own = await calledNames(db, view, [symbol.primary]);
-    const byName = memberNames(symbol, own);
-    const bases = await callersThroughBases(db, view, symbol, { tiers, isListed });
-    // A walk goes on through files that are not listed.
-    const above = input.depth === 1 || !isListed ? bases : await callersThroughBases(db, view, symbol, { tiers });
-    const through: SymbolHead[] = [];
-    const callers = await incomingRelations(db, view, targets, {
-      kinds: ["calls"],
-      tiers,
-      depth: input.depth,
-      called: byName,
-      isListed,
-      async through(level) {
-        const found = await calledThrough(db, view, level, tiers);
-        through.push(...found.symbols);
-        return found;
-      },
-      beside: above.relations.map(symbolOf),
-      withoutTests: input.tests === "exclude",
-    });
-    const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
-    const isUncalled = callers.relations.length + bases.relations.length === 0;
+    const found = await findCallers({ db, view }, input, symbol);
+    const { targets, tiers, isListed, own, byName, callers, bases, overriders, near, isUncalled } = found;
     const isUncalledInCode = [...callers.relations, ...bases.relations].every(
       ({ path }) => pathClassOf(path) === "test",
     );
     const followed = callers.relations.filter(({ depth }) => depth < input.depth).map(symbolOf);
     const ways = { targets, tiers, isListed, callers, followed, isUncalled };
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
-    const near = [...callers.relations.map(symbolOf), ...above.relations.map(symbolOf), ...through];
     const beside = [...bases.members, ...overriders.members].map(({ nodeId }) => nodeId);
     const doubtful = { ...ways, input, byName };
     // None of these needs another: while one waits for the database, the next is asked.
@@ -241,6 +217,46 @@ const getCallers = defineTool({
 });
 
 export default getCallers;
+
+/** The callers of a symbol: its own, those through members that it implements or overrides, and those of members that override it. */
+async function findCallers({ db, view }: Pick<ToolContext, "db" | "view">, input: Input, symbol: CodeSymbol) {
+  const isListed = listedFiles(input);
+  const targets = await targetsOf(db, view, symbol);
+  const tiers = tiersUpTo(input.min_confidence);
+  const own = await calledNames(db, view, [symbol.primary]);
+  const byName = memberNames(symbol, own);
+  const bases = await callersThroughBases(db, view, symbol, { tiers, isListed });
+  // A walk goes on through files that are not listed.
+  const above = input.depth === 1 || !isListed ? bases : await callersThroughBases(db, view, symbol, { tiers });
+  const through: SymbolHead[] = [];
+  const callers = await incomingRelations(db, view, targets, {
+    kinds: ["calls"],
+    tiers,
+    depth: input.depth,
+    called: byName,
+    isListed,
+    async through(level) {
+      const found = await calledThrough(db, view, level, tiers);
+      through.push(...found.symbols);
+      return found;
+    },
+    beside: above.relations.map(symbolOf),
+    withoutTests: input.tests === "exclude",
+  });
+  const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
+  return {
+    isListed,
+    targets,
+    tiers,
+    own,
+    byName,
+    bases,
+    callers,
+    overriders,
+    near: [...callers.relations.map(symbolOf), ...above.relations.map(symbolOf), ...through],
+    isUncalled: callers.relations.length + bases.relations.length === 0,
+  };
+}
 
 /** How many calls there are by confidence, of listed files and of all; the less sure ones; and the calls of the names whose target is not known. */
 async function doubtsOf(
