@@ -35,7 +35,8 @@ export function parseToken(text: string): TokenText | null {
 /** Whether a text has the prefix of our tokens. */
 export const isOwnToken = (text: string): boolean => text.startsWith(PREFIX);
 
-const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();
+/** A hash to compare texts by in constant time, or to keep in their place. */
+export const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 function checksum(body: string): string {
   let rest = crc32(body);

@@ -1,4 +1,5 @@
 /** Ways between symbols as answers show them: their fields, and their words. */
+
 import { z } from "zod";
 import { nth } from "../base/need.js";
 import { ENTRY_KINDS, type Entry } from "../graph/entries.js";
@@ -10,6 +11,7 @@ import { EDGE_TIERS, type EdgeTier, UNRESOLVED_REASONS } from "../model/edge.js"
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { Fields } from "./brief.js";
 import { countOf } from "./counts.js";
+import { qualifiedNameOf } from "./symbols.js";
 
 const place = z.object({
   symbol: z.string().describe("Qualified name."),
@@ -69,12 +71,10 @@ export type WayGapsFields = z.infer<typeof wayGapsShape>;
 /** The source line of a place; undefined where it would take long to read. */
 export type TextAt = (path: string, line: number) => string | undefined;
 
-const nameOf = (head: SymbolHead) => head.qualifiedName || head.path;
-
 /** A symbol and its place as fields. */
 export function placeFields(head: SymbolHead): WayPlace {
   return {
-    symbol: nameOf(head),
+    symbol: qualifiedNameOf(head),
     node_id: head.nodeId,
     node_type: head.nodeType,
     file_path: head.path,

@@ -1,10 +1,12 @@
 /**
  * Checks the files of MCP clients that name codeindex: whether they parse, name this service, are of this version, and whether their hook answers.
  */
+
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute } from "node:path";
+import { isObject } from "../../base/objects.js";
 import { isLoopback } from "../../config/config.js";
 import { isIntact, isMarked } from "../../mcp/clients/block.js";
 import { type ClientEntry, PARTS, SERVER_NAME } from "../../mcp/clients/client.js";
@@ -12,7 +14,7 @@ import type { Choice } from "../../mcp/clients/config.js";
 import { type Edit, isAmong, standing } from "../../mcp/clients/edit.js";
 import { REMINDER } from "../../mcp/clients/guide.js";
 import { CLIENT_NAMES, type ClientName, clientOf } from "../../mcp/clients/index.js";
-import { isEntry, UnreadableFile } from "../../mcp/clients/merged-entry.js";
+import { UnreadableFile } from "../../mcp/clients/merged-entry.js";
 import { fileOf, hookCommand, type InstalledTool, type InstallSite, stepsFor } from "../../mcp/clients/steps.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 
@@ -65,7 +67,7 @@ function offerOf(name: ClientName, site: InstallSite): Pick<Choice, "toolsets" |
   const file = fileOf(name, "mcp", site);
   try {
     const entry = standing({ kind: "entry", client: name, entry: {} }, (file && textOf(file)) ?? "");
-    if (!isEntry(entry)) return {};
+    if (!isObject(entry)) return {};
     const { url, args } = wayOf(entry);
     const said = (word: string) =>
       args.includes(`--${word}`)
@@ -127,7 +129,7 @@ function checkEdit(name: ClientName, file: string, found: FoundClient, site: Ins
 
 /** Whether the entry leads to the service, or starts an existing program. */
 function checkEntry(name: ClientName, file: string, entry: unknown, base: string, site: InstallSite): Finding {
-  if (!isEntry(entry)) return fail(name, `${file}: its entry for ${SERVER_NAME} is no object.`, again(name, site));
+  if (!isObject(entry)) return fail(name, `${file}: its entry for ${SERVER_NAME} is no object.`, again(name, site));
   const { url, command, args } = wayOf(entry);
   const missing = [command, args[0]].find((word) => word !== undefined && isAbsolute(word) && !existsSync(word));
   if (missing !== undefined) return fail(name, `${file} starts ${missing}, which is not there.`, again(name, site));
@@ -203,7 +205,7 @@ function checkHook(
 
 /** The command of a hook among items: its own, or one level below. */
 function commandIn(items: readonly unknown[]): string | undefined {
-  const entries = items.filter(isEntry).flatMap((item) => (Array.isArray(item.hooks) ? item.hooks : [item]));
+  const entries = items.filter(isObject).flatMap((item) => (Array.isArray(item.hooks) ? item.hooks : [item]));
   return entries.map((entry) => (entry as { command?: unknown }).command).find((each) => typeof each === "string");
 }
 

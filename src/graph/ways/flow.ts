@@ -10,13 +10,13 @@ import { countCallersUpTo } from "../../store/edge-counts.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { type Lead, requestLead } from "../leads/lead.js";
+import { type Lead, requestLead, runs } from "../leads/lead.js";
 import { leadsFrom, passable } from "../leads/leads.js";
 import { messageLeads } from "../messages/flow-messages.js";
 import { topicLeads } from "../messages/topics.js";
 import type { FindFiles } from "../routes/declared.js";
 import { requestedBy } from "../routes/requested-by.js";
-import { isCallable, keyOf, readParents } from "../symbol.js";
+import { keyOf, readParents } from "../symbol.js";
 
 /** A function of a flow. */
 export interface FlowStep {
@@ -135,7 +135,7 @@ async function requestLeads(db: Db, view: View, heads: readonly SymbolHead[], fi
 
 /** The functions that interfaces declare, which have no body however many lines they take. */
 async function membersOfInterfaces(db: Db, view: View, all: readonly Met[]): Promise<Set<string>> {
-  const heads = all.map(({ head }) => head).filter(isFunction);
+  const heads = all.map(({ head }) => head).filter(runs);
   const parentOf = await readParents(db, view, heads);
   return new Set(heads.filter((head) => parentOf(head)?.nodeType === "interface").map(keyOf));
 }
@@ -145,7 +145,7 @@ const isRunBy = ({ head, lead: by }: Met, lead: Lead): boolean =>
   !isAbove(lead, head) && !(by?.isOfBase && lead.relation === "overridden");
 
 async function countCallers(db: Db, view: View, some: readonly Met[], tiers: readonly EdgeTier[]): Promise<void> {
-  const functions = some.filter(({ head }) => isFunction(head));
+  const functions = some.filter(({ head }) => runs(head));
   const ids = functions.map(({ head }) => head.nodeId);
   const counts = await countCallersUpTo(db, view, ids, { tiers, most: SHARED });
   for (const [index, one] of functions.entries()) one.callers = nth(counts, index);
@@ -153,24 +153,22 @@ async function countCallers(db: Db, view: View, some: readonly Met[], tiers: rea
 
 /** Whether the walk goes on from a symbol: not from the last functions, and not from those that serve everything, but for the nearest. */
 function goesOn({ head, depth, isInner, callers }: Met, most: number): boolean {
-  const mayBePassed = !isFunction(head) || isInner || isShort(head);
+  const mayBePassed = !runs(head) || isInner || isShort(head);
   return mayBePassed || (depth < most && (depth <= 1 || callers < SHARED));
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-const isFunction = ({ nodeType }: SymbolHead) => isCallable(nodeType) || nodeType === "component";
-
 /** Whether a symbol is a step of its own: a function, or what takes a request or a message, such as a key whose value a library made of functions. */
 const isStep = (head: SymbolHead, by: Lead | null): boolean =>
-  isFunction(head) || by?.relation === "requests" || by?.relation === "topic";
+  runs(head) || by?.relation === "requests" || by?.relation === "topic";
 
 /** Leads to what runs: not to types that are named and values that are read. */
 function isFollowed({ relation }: Lead, to: SymbolHead | undefined, from: Met): boolean {
   if (!to) return false;
-  if (relation === "references") return isFunction(to);
+  if (relation === "references") return runs(to);
   // `export const POST = withErrors({ handler() {} })`: running the constant runs what it was made of.
-  if (relation === "holds") return isFunction(to) && (from.lead === null || from.lead.relation !== "references");
+  if (relation === "holds") return runs(to) && (from.lead === null || from.lead.relation !== "references");
   return (
     relation === "calls" ||
     relation === "message" ||
@@ -184,10 +182,7 @@ function isFollowed({ relation }: Lead, to: SymbolHead | undefined, from: Met): 
 
 /** Whether a function's decorator makes the call, which is above it: it runs where the function is declared. */
 const isAbove = ({ relation, path, line }: Lead, from: SymbolHead) =>
-  isFunction(from) &&
-  (relation === "calls" || relation === "references") &&
-  path === from.path &&
-  line < from.lineStart;
+  runs(from) && (relation === "calls" || relation === "references") && path === from.path && line < from.lineStart;
 
 /** Where one member is overridden by many, which of them runs is not known; but for a few whose types the flow names. */
 function fewTargets(leads: readonly Lead[], ofNamed: ReadonlySet<string>): Lead[] {
@@ -211,7 +206,7 @@ async function ofNamedTypes(
 ): Promise<Set<string>> {
   const overriding = leads.flatMap((lead) => (lead.relation === "overridden" ? (heads.get(lead.to) ?? []) : []));
   if (overriding.length <= MOST_TARGETS) return new Set();
-  const functions = [...met.values()].map(({ head }) => head).filter(isFunction);
+  const functions = [...met.values()].map(({ head }) => head).filter(runs);
   const uses = await outgoingEdges(db, view, functions, { kinds: ["references", "calls"], tiers, limit: MOST_USES });
   const named = new Set(uses.map(({ target }) => target));
   const parentOf = await readParents(db, view, overriding);

@@ -1,7 +1,9 @@
 /** /health: the process lives. /ready: its dependencies answer. */
-import { createHash, timingSafeEqual } from "node:crypto";
+
+import { timingSafeEqual } from "node:crypto";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";
+import { hashOf } from "../../auth/token-text.js";
 import { CodeindexError } from "../../base/errors.js";
 import { nth } from "../../base/need.js";
 import { VERSION } from "../../base/version.js";
@@ -72,8 +74,6 @@ export function forScraper(
     else next();
   };
 }
-
-const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** /metrics: figures for Prometheus. They count all projects, so only callers that see all projects may read them. */
 export function metricsRoute({ metrics }: { metrics: Metrics }): Router {

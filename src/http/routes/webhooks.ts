@@ -2,10 +2,12 @@
  * POST /webhooks/git: a git host reports a push, and clones of that repository are fetched at once. The body is trusted only with the secret: as
  * GitHub and Gitea sign it (X-Hub-Signature-256, X-Gitea-Signature), or as GitLab sends it (X-Gitlab-Token).
  */
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import express, { type Request, type RequestHandler, Router } from "express";
 import { networkOf } from "../../auth/limits.js";
+import { hashOf } from "../../auth/token-text.js";
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { present } from "../../base/need.js";
 import type { Config } from "../../config/config.js";
@@ -86,8 +88,7 @@ function isSigned(request: Request, body: Buffer, secret: string): boolean {
 
 /** Compares in constant time, by hashes of equal length. */
 function isSame(given: string, wanted: string): boolean {
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(given), hash(wanted));
+  return timingSafeEqual(hashOf(given), hashOf(wanted));
 }
 
 /** The JSON of the body, which may also come as a form. */

@@ -2,6 +2,7 @@
  * The props and events of a component. They are members of the component's symbol where they are declared without a type of their own; the types of its first
  * and second parameter tell where a tag's attributes lead.
  */
+import { foldSpace } from "../../base/words.js";
 import type { ParsedSymbol, SymbolKind, TypeExpr } from "../../model/parse-result.js";
 import { VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
@@ -10,7 +11,7 @@ import type { Additions, Analysis, Standpoint } from "../typescript/analysis.js"
 import { addReference } from "../typescript/references/emit.js";
 import { regionAt } from "../typescript/regions.js";
 import { addSymbol } from "../typescript/symbols.js";
-import { firstNamed, foldSpace, memberName, stringText } from "../typescript/syntax-helpers.js";
+import { firstNamed, memberName, stringText } from "../typescript/syntax-helpers.js";
 import { typeNameOf } from "../typescript/types.js";
 import { isDefault } from "./name.js";
 

@@ -1,4 +1,5 @@
 /** Makes a symbol of each declaration of a file. Variables in bodies are not symbols; functions and types in bodies are. */
+import { foldSpace } from "../../base/words.js";
 import type { Access, ParsedSymbol, SymbolKind, TypeExpr } from "../../model/parse-result.js";
 import { named } from "../../model/type-forms.js";
 import { fileSymbol } from "../file-symbol.js";
@@ -17,7 +18,7 @@ import {
   type TypeParameters,
   typeParametersOf,
 } from "./heads.js";
-import { isHolder, nameText, oneLine, type Reading } from "./reading.js";
+import { isHolder, nameText, type Reading } from "./reading.js";
 import { annotatedType, libraryType, typeIn, typeOf } from "./types.js";
 import { typeOfValue } from "./value-types.js";
 import { typeOfWrapper } from "./wrappers.js";
@@ -159,7 +160,7 @@ function add(reading: Reading, parent: number, declared: Declared): number {
       kind === "class" || kind === "struct" || kind === "enum" || kind === "interface" || kind === "extension",
     parameterSignature: declared.signature ?? null,
     parameterCount: parameters === undefined ? null : parameters.length,
-    returnType: returns < 0 ? null : oneLine(tree.text(returns)).slice(0, 1000),
+    returnType: returns < 0 ? null : foldSpace(tree.text(returns)).slice(0, 1000),
     doc: docBefore(tree.source, tree.start(node)),
     declaredType: declared.declaredType ?? (returns < 0 ? null : typeOf(tree, returns)),
     parameterTypes: types?.some((type) => type !== null) ? types : undefined,
@@ -198,7 +199,7 @@ function declareType(reading: Reading, node: number, parent: number): void {
   const kind = word < 0 ? undefined : TYPE_KINDS[tree.text(word)];
   if (nameNode < 0 || kind === undefined) return;
   const isList = tree.source[tree.start(nameNode)] === "[";
-  const written = isList ? "Array" : oneLine(tree.text(nameNode)).replace(/<.*>/s, "").replace(/\s/g, "");
+  const written = isList ? "Array" : foldSpace(tree.text(nameNode)).replace(/<.*>/s, "").replace(/\s/g, "");
   const name = written.slice(written.lastIndexOf(".") + 1).replace(/`/g, "");
   const typeParameters = typeParametersOf(tree, node, kind === "extension");
   const element = isList ? /^\[\s*([\w.]+)\s*\]$/.exec(tree.text(nameNode).trim())?.[1] : undefined;
@@ -236,7 +237,7 @@ function extendedType(tree: SyntaxTree, nameNode: number, written: string): Type
 /** `<T: Codable>` as it is written; null for none. */
 function genericsOf(tree: SyntaxTree, node: number): string | null {
   const list = tree.childOfType(node, "type_parameters");
-  return list < 0 ? null : oneLine(tree.text(list)).slice(0, 1000);
+  return list < 0 ? null : foldSpace(tree.text(list)).slice(0, 1000);
 }
 
 function declareProtocol(reading: Reading, node: number, parent: number): void {
@@ -393,7 +394,7 @@ function declareCases(reading: Reading, node: number, parent: number): void {
       ...(parameters && { full: name + labelsOf(parameters), parameters }),
       kind: "constant",
       modifiers: { ...modifiers, access: symbolOf(reading, parent).access },
-      signature: contents < 0 ? null : oneLine(tree.text(contents)).slice(0, 4000),
+      signature: contents < 0 ? null : foldSpace(tree.text(contents)).slice(0, 4000),
     });
   }
 }
@@ -424,7 +425,7 @@ function declareImport(reading: Reading, node: number): void {
   const { tree, imports } = reading;
   const identifier = tree.childOfType(node, "identifier");
   if (identifier < 0) return;
-  const parts = oneLine(tree.text(identifier)).split(".");
+  const parts = foldSpace(tree.text(identifier)).split(".");
   const [specifier = ""] = parts;
   const text = tree.text(node);
   const isOfKind = /\bimport\s+(?:struct|class|enum|protocol|func|var|let|typealias)\s/.test(text);

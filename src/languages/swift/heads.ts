@@ -1,8 +1,9 @@
 /** Reads the head of a declaration: its modifiers and attributes, parameters, type parameters and constraints. */
+import { foldSpace } from "../../base/words.js";
 import type { Access, TypeExpr } from "../../model/parse-result.js";
 import { UNKNOWN_TYPE } from "../../model/type-forms.js";
 import type { SyntaxTree } from "../syntax.js";
-import { nameText, oneLine } from "./reading.js";
+import { nameText } from "./reading.js";
 import { typeIn, typeOf } from "./types.js";
 
 /** The modifiers of a declaration. */
@@ -45,7 +46,7 @@ export function modifiersOf(tree: SyntaxTree, node: number): Modifiers {
     // `class func make()` has no node for its only modifier.
     if (type === "class" && tree.type(node) === "function_declaration") words.add(type);
     if (!/_modifier$/.test(type)) return;
-    const word = oneLine(tree.text(child));
+    const word = foldSpace(tree.text(child));
     words.add(word);
     access = ACCESS[word] ?? access;
   };
@@ -145,7 +146,7 @@ export function signatureOf(tree: SyntaxTree, node: number, open = "("): string 
     if (/_body$|^computed_property$/.test(type)) break;
   }
   if (first < 0 || last < 0) return null;
-  const text = oneLine(
+  const text = foldSpace(
     tree.source.slice(tree.start(first), tree.end(last)).replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, ""),
   );
   return text

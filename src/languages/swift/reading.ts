@@ -23,11 +23,6 @@ export function childrenIn(tree: SyntaxTree, node: number, field: string): numbe
   return tree.children(node).filter((child) => tree.field(child) === field);
 }
 
-/** The text of a node with single spaces in place of line breaks and indentation. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
-
 /** The kinds of symbols that hold members. */
 const HOLDERS: ReadonlySet<string> = new Set(["class", "struct", "enum", "interface", "extension"]);
 

@@ -3,14 +3,15 @@
  * read as a call. Here the layout tells more than the tree. A line that starts with `class X {` is a class, and a declaration at the left edge is
  * not inside another one.
  */
+
 import { lastOf, nth } from "../../base/need.js";
+import { foldSpace } from "../../base/words.js";
 import type { SymbolKind } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";
 import type { Analysis, Region } from "./analysis.js";
 import { openThisRegion } from "./regions.js";
 import { createScope, declareClass, declareType, declareValue } from "./scope.js";
 import { addSymbol, exportBefore } from "./symbols.js";
-import { foldSpace } from "./syntax-helpers.js";
 
 interface Header {
   kind: SymbolKind;

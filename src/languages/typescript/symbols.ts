@@ -1,4 +1,5 @@
 /** Adds symbols: the span, doc comment, flags and signature of one declaration. */
+import { foldSpace } from "../../base/words.js";
 import { cutBeforeSecret } from "../../masking/secrets.js";
 import type { SymbolKind } from "../../model/parse-result.js";
 import { qualifiedName } from "../qualified-name.js";
@@ -8,7 +9,6 @@ import { docBefore } from "./doc.js";
 import { jsdocBefore, jsdocParameter, jsdocTemplates, jsdocType } from "./jsdoc.js";
 import {
   firstNamed,
-  foldSpace,
   isFunction,
   isThisParameter,
   parameterNodes,

@@ -1,4 +1,5 @@
 /** Small questions about one node that the steps of the extraction share: its name, its parameters, its arguments, the names that a pattern binds. */
+import { foldSpace } from "../../base/words.js";
 import type { Step } from "../../model/parse-result.js";
 import { itemStep } from "../../model/steps.js";
 import type { SyntaxTree } from "../syntax.js";
@@ -58,11 +59,6 @@ export function memberName(tree: SyntaxTree, node: number): string {
   const type = tree.type(node);
   const literal = type === "computed_property_name" ? firstNamed(tree, node) : type === "string" ? node : -1;
   return stringText(tree, literal) ?? foldSpace(tree.text(node));
-}
-
-/** Replaces white space by single spaces. */
-export function foldSpace(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
 
 /** The module of `require("m")` or `import("m")`, awaited or not, and the node of the call; null for any other value. */

@@ -1,4 +1,5 @@
 /** Reads interfaces, type aliases, enums and namespaces, and the names that types bind. */
+import { foldSpace } from "../../base/words.js";
 import { literal } from "../../model/type-forms.js";
 import { symbolOf } from "../symbol-of.js";
 import type { Analysis, Region } from "./analysis.js";
@@ -7,7 +8,7 @@ import { declareTypeParameters, visitFunctionType } from "./functions.js";
 import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareClass, declareType, declareValue } from "./scope.js";
 import { addSymbol, describeType, markExported, wrappingOf } from "./symbols.js";
-import { foldSpace, memberName } from "./syntax-helpers.js";
+import { memberName } from "./syntax-helpers.js";
 import { literalType } from "./type-names.js";
 
 /** Declares an interface, and opens the region of its members. */

@@ -1,10 +1,11 @@
 /** Reads types that operators make from other types: conditional types, `infer`, mapped types and indexed access. */
+import { foldSpace } from "../../base/words.js";
 import type { ConditionalBranch, TypeExpr } from "../../model/parse-result.js";
 import { EACH, INDEXED, itemStep, parameterStep } from "../../model/steps.js";
 import { NEVER, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";
-import { firstNamed, foldSpace, isNullType, stringText } from "./syntax-helpers.js";
+import { firstNamed, isNullType, stringText } from "./syntax-helpers.js";
 import { MOST_PARTS, withSteps } from "./type-names.js";
 
 /** Reads a type node in the place of the operator. */

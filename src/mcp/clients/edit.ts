@@ -1,6 +1,8 @@
 /** An edit of a client's file, as plain data, with the functions that apply it, find it and remove it. Pure. */
+
 import { isDeepStrictEqual } from "node:util";
 import { nth } from "../../base/need.js";
+import { isObject } from "../../base/objects.js";
 import { blockIn, isIntact, isMarked, putBlock, requireIntact, takeBlock } from "./block.js";
 import { type Client, type ClientEntry, SERVER_NAME } from "./client.js";
 import { configText } from "./config.js";
@@ -8,7 +10,7 @@ import { type ClientName, clientOf } from "./index.js";
 import { merge } from "./merge.js";
 import { addItems, listIn, removeItems, setKey, valueInJson } from "./merge-json.js";
 import { setInTable, tableOf, tomlTable } from "./merge-toml.js";
-import { isEntry, UnreadableFile } from "./merged-entry.js";
+import { UnreadableFile } from "./merged-entry.js";
 
 export type Edit =
   /** The server's entry. */
@@ -108,7 +110,7 @@ export function takeOut(edit: Edit, given: string, wrote: unknown = undefined): 
       }
       case "keys":
         // Without a record only keys of our own name are certainly ours.
-        return Object.entries(isEntry(wrote) ? wrote : named(edit.values)).reduce(
+        return Object.entries(isObject(wrote) ? wrote : named(edit.values)).reduce(
           (made, [name, value]) =>
             isDeepStrictEqual(valueInJson(made, [...edit.path, name]), value)
               ? setKey(made, edit.path, name, undefined)
@@ -117,7 +119,7 @@ export function takeOut(edit: Edit, given: string, wrote: unknown = undefined): 
         );
       case "table": {
         const client = clientOf(edit.client);
-        const values = isEntry(wrote) ? wrote : edit.values;
+        const values = isObject(wrote) ? wrote : edit.values;
         return tableOf(client, text) === undefined ? text : setInTable(client, text, edit.key, values, true);
       }
       case "block":
@@ -133,7 +135,7 @@ export function written(edit: Edit, before: string, after: string): unknown {
     return ((now as unknown[]) ?? []).filter((item) => !isAmong((there as unknown[]) ?? [], item));
   if (edit.kind === "keys" || edit.kind === "table")
     return Object.fromEntries(
-      Object.entries((now as ClientEntry) ?? {}).filter(([name]) => !isEntry(there) || !(name in there)),
+      Object.entries((now as ClientEntry) ?? {}).filter(([name]) => !isObject(there) || !(name in there)),
     );
   return now;
 }
@@ -232,7 +234,7 @@ export const isAmong = (items: readonly unknown[], item: unknown): boolean =>
 
 /** The named keys of an object, as far as it has them; undefined where it has none. */
 function picked(value: unknown, names: readonly string[]): ClientEntry | undefined {
-  if (!isEntry(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const found = names.filter((name) => value[name] !== undefined).map((name) => [name, value[name]] as const);
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }

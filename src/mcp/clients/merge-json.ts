@@ -1,4 +1,5 @@
 /** Edits JSON files, with or without comments: only the characters of our entry change. */
+
 import { isDeepStrictEqual } from "node:util";
 import {
   applyEdits,
@@ -13,9 +14,10 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { nth, present } from "../../base/need.js";
+import { isObject } from "../../base/objects.js";
 import { type Client, type ClientEntry, SERVER_NAME } from "./client.js";
 import { namesItem } from "./config.js";
-import { changedKeys, isEntry, mergedEntry, UnreadableFile } from "./merged-entry.js";
+import { changedKeys, mergedEntry, UnreadableFile } from "./merged-entry.js";
 
 /** The text with the entry; `null` removes it. Throws UnreadableFile. */
 export function mergeJson(client: Client, given: string, entry: ClientEntry | null): string {
@@ -31,12 +33,12 @@ export function mergeJson(client: Client, given: string, entry: ClientEntry | nu
   const wanted = entry && mergedEntry(existing, entry, defaults);
   if (wanted === null) {
     if (existing !== undefined) set(place, undefined);
-  } else if (!isEntry(existing)) set(place, wanted);
+  } else if (!isObject(existing)) set(place, wanted);
   else for (const [name, value] of changedKeys(existing, wanted)) set([...place, name], value);
 
   if (listed) {
     const items = at(before, listed.path);
-    const index = Array.isArray(items) ? items.findIndex((item) => isEntry(item) && item.id === listed.item.id) : -1;
+    const index = Array.isArray(items) ? items.findIndex((item) => isObject(item) && item.id === listed.item.id) : -1;
     const isNeeded = wanted !== null && namesItem(wanted, listed.item.id);
     if (!isNeeded && wanted === null && index >= 0) text = withoutItem(text, listed.path, index);
     else if (isNeeded && !Array.isArray(items)) set([...listed.path], [listed.item]);
@@ -113,7 +115,7 @@ function readJson(text: string): ClientEntry {
     const line = text.slice(0, first.offset).split("\n").length;
     throw new UnreadableFile(`it is not JSON (${printParseErrorCode(first.error)} in line ${line})`);
   }
-  if (!isEntry(value)) throw new UnreadableFile("it is no JSON object");
+  if (!isObject(value)) throw new UnreadableFile("it is no JSON object");
   return value;
 }
 
@@ -122,7 +124,7 @@ function at(value: unknown, path: readonly string[]): unknown {
   let here = value;
   for (const [depth, name] of path.entries()) {
     if (here === undefined) return undefined;
-    if (!isEntry(here)) throw new UnreadableFile(`${path.slice(0, depth).join(".")} in it is no object`);
+    if (!isObject(here)) throw new UnreadableFile(`${path.slice(0, depth).join(".")} in it is no object`);
     here = here[name];
   }
   return here;

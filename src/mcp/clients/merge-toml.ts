@@ -2,18 +2,20 @@
  * Edits TOML files: the lines of our table change, all others stay. No library edits TOML as reliably as one parses it, so the result is parsed
  * again: if anything but our table differs, the file is left alone.
  */
+
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
 import { nth } from "../../base/need.js";
+import { isObject } from "../../base/objects.js";
 import { type Client, type ClientEntry, SERVER_NAME } from "./client.js";
-import { changedKeys, isEntry, mergedEntry, UnreadableFile } from "./merged-entry.js";
+import { changedKeys, mergedEntry, UnreadableFile } from "./merged-entry.js";
 
 /** The text with the entry; `null` removes it. Throws UnreadableFile. */
 export function mergeToml(client: Client, text: string, entry: ClientEntry | null): string {
   const before = read(text);
   const name = nth(client.path, 0);
   const servers = before[name] ?? {};
-  if (!isEntry(servers)) throw new UnreadableFile(`${name} in it is no table`);
+  if (!isObject(servers)) throw new UnreadableFile(`${name} in it is no table`);
   const existing = servers[SERVER_NAME];
   const wanted = entry && mergedEntry(existing, entry, client.defaults);
   const after = edit(text, [name, SERVER_NAME], existing, wanted);
@@ -38,7 +40,7 @@ export function setInTable(
   const existing = tableOf(client, text);
   if (existing === undefined) throw new UnreadableFile(`it has no table ${client.path[0]}.${SERVER_NAME}`);
   const { [key]: given, ...rest } = existing;
-  const before = isEntry(given) ? given : {};
+  const before = isObject(given) ? given : {};
   const kept = Object.entries(before).filter(([name, value]) => !(isRemoval && isDeepStrictEqual(value, values[name])));
   const inner = { ...(isRemoval ? {} : values), ...Object.fromEntries(kept) };
   const wanted = Object.keys(inner).length > 0 ? { ...rest, [key]: inner } : rest;
@@ -51,8 +53,8 @@ export function setInTable(
 /** Our table; undefined where there is none. Throws UnreadableFile. */
 export function tableOf(client: Client, text: string): ClientEntry | undefined {
   const servers = read(text)[nth(client.path, 0)];
-  const table = isEntry(servers) ? servers[SERVER_NAME] : undefined;
-  return isEntry(table) ? (plain(table) as ClientEntry) : undefined;
+  const table = isObject(servers) ? servers[SERVER_NAME] : undefined;
+  return isObject(table) ? (plain(table) as ClientEntry) : undefined;
 }
 
 function edit(text: string, path: readonly string[], existing: unknown, wanted: ClientEntry | null): string {
@@ -68,7 +70,7 @@ function edit(text: string, path: readonly string[], existing: unknown, wanted: 
     return `${end}${end === "" ? "" : eol + eol}${tomlTable(path, wanted).replaceAll("\n", eol)}`;
   }
   // From the end, so that the lines above keep their numbers.
-  const changes = changedKeys(isEntry(existing) ? existing : {}, wanted);
+  const changes = changedKeys(isObject(existing) ? existing : {}, wanted);
   for (const table of below.reverse()) {
     if (changes.some(([name]) => name === table.name)) lines.splice(table.from, table.to - table.from);
   }
@@ -143,7 +145,7 @@ const statement = (name: string, value: unknown): string => `${name} = ${tomlVal
 function tomlValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(tomlValue).join(", ")}]`;
   // Keys are names of variables and headers, which TOML allows without quotes.
-  if (isEntry(value))
+  if (isObject(value))
     return `{ ${Object.entries(value)
       .map(([name, inner]) => statement(name, inner))
       .join(", ")} }`;

@@ -1,5 +1,7 @@
 /** Merges our entry with an existing one: the way to the service is ours, the other keys belong to the file's owner. */
+
 import { isDeepStrictEqual } from "node:util";
+import { isObject } from "../../base/objects.js";
 import type { ClientEntry } from "./client.js";
 
 /** The text of a client's file is invalid in its format, or has our entry in a form that cannot be changed safely. */
@@ -15,12 +17,12 @@ const WAYS = new Set([
 
 /** Our keys over the existing ones. Headers, variables, time limits and the like that people added stay. */
 export function mergedEntry(existing: unknown, ours: ClientEntry, defaults: ClientEntry = {}): ClientEntry {
-  if (!isEntry(existing)) return { ...ours, ...defaults };
+  if (!isObject(existing)) return { ...ours, ...defaults };
   const isSameWay = isByUrl(existing) === isByUrl(ours);
   const kept = Object.entries(existing).filter(([name]) => !URLS.includes(name) && (isSameWay || !WAYS.has(name)));
   const merged: ClientEntry = { ...defaults, ...Object.fromEntries(kept), ...ours };
   for (const name of ["headers", "env", "environment"]) {
-    if (isSameWay && isEntry(existing[name]) && isEntry(ours[name]))
+    if (isSameWay && isObject(existing[name]) && isObject(ours[name]))
       merged[name] = { ...existing[name], ...ours[name] };
   }
   return merged;
@@ -32,11 +34,6 @@ export function changedKeys(existing: ClientEntry, merged: ClientEntry): [string
   return [...names]
     .filter((name) => !isDeepStrictEqual(existing[name], merged[name]))
     .map((name) => [name, merged[name]]);
-}
-
-/** Whether a value is an object, as the entry of a server must be. */
-export function isEntry(value: unknown): value is ClientEntry {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const isByUrl = (entry: ClientEntry): boolean => URLS.some((name) => name in entry);

@@ -9,7 +9,9 @@
  *   written anew           (a client that formats its own file) each edit is removed by its meaning
  *   changed by hand        UnreadableFile: a person's change is never discarded
  */
+
 import { createHash } from "node:crypto";
+import { isObject } from "../../base/objects.js";
 import type { ClientPart } from "./client.js";
 import {
   applyEdit,
@@ -24,7 +26,7 @@ import {
 } from "./edit.js";
 import { difference, type Hunk, narrowed, reverseExactly, reverseWhereFound } from "./hunks.js";
 import type { ClientName } from "./index.js";
-import { isEntry, UnreadableFile } from "./merged-entry.js";
+import { UnreadableFile } from "./merged-entry.js";
 
 /** An edit, and its client and part. */
 export interface Step {
@@ -108,7 +110,7 @@ function undone(text: string | null, { isCreated, steps, hunks, hash }: FileReco
 /** Whether the text can be read, and contains nothing of the step. */
 function isWithout({ edit, wrote }: DoneStep, text: string): boolean {
   try {
-    if (Array.isArray(wrote) ? wrote.length === 0 : isEntry(wrote) && Object.keys(wrote).length === 0) return true;
+    if (Array.isArray(wrote) ? wrote.length === 0 : isObject(wrote) && Object.keys(wrote).length === 0) return true;
     return stateOf(edit, text, wrote) !== "same" || standing(edit, text) === undefined;
   } catch (error) {
     if (error instanceof UnreadableFile) return false;

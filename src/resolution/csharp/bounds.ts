@@ -1,6 +1,8 @@
 /** Bounds of type parameters: the types that the arguments of a call give for them. */
+
 import type { Program } from "../program.js";
 import { asType, fitOf } from "./conversions.js";
+import { isUnknown } from "./evaluation/evaluation.js";
 import { isInterface, isValueType } from "./types.js";
 import { isNullable, isOfForm, isVoid, libraryValue, notNull, typeId, type Value } from "./value.js";
 
@@ -70,10 +72,6 @@ export function leaveOpen(inference: Inference, wanted: Value): void {
 export function speaksOf(own: readonly string[], value: Value): boolean {
   if (value.parameter !== undefined) return own.includes(value.parameter);
   return value.is !== "unknown" && value.args.some((arg) => speaksOf(own, arg));
-}
-
-function isUnknown(value: Value): boolean {
-  return value.is === "unknown" && value.parameter === undefined;
 }
 
 /** Whether a value takes its type from its target, as a collection `[a, b]` does. */

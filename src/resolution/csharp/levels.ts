@@ -1,5 +1,7 @@
 /** Members of a type and of its bases, one level for each type that declares some. */
+
 import { childrenNamed } from "../declarations.js";
+import { isMember } from "../members.js";
 import type { Program } from "../program.js";
 import { type ProgramSymbol, symbolAt } from "../program-file.js";
 import { bindingsOf, ownBases, substitute, UNBOUND } from "./types.js";
@@ -72,9 +74,4 @@ function levelOf(
 export function outsideOf(program: Program, value: TypeValue): Value | null {
   const base = ownBases(program, value).withMembers.find((each) => each.is !== "type");
   return base === undefined ? null : substitute(base, bindingsOf(program, value));
-}
-
-/** Whether a symbol can be reached as a member by its name. */
-export function isMember(symbol: ProgramSymbol): boolean {
-  return symbol.kind !== "constructor" && !symbol.isExplicit;
 }

@@ -2,7 +2,9 @@
  * Calls in Kotlin of functions that extend a type, on values whose type a library declares: `binding.title.hide()`. Whether that type is below the one that
  * is extended is not known, but the file imports the function by its name, or declares it.
  */
+
 import { nth } from "../../base/need.js";
+import { lastName } from "../../base/words.js";
 import type { Reference } from "../../model/parse-result.js";
 import { isFitting } from "../edges/targets.js";
 import { declsOf } from "../name-index.js";
@@ -66,5 +68,3 @@ function mayExtend({ program }: Evaluation, decl: Decl, name: string): boolean {
   if (extended.is === "class") return extended.cls.decl === null && extended.cls.name === "Object";
   return extended.is === "outside" && lastName(name).endsWith(lastName(extended.name));
 }
-
-const lastName = (name: string) => name.slice(name.lastIndexOf(".") + 1);
