@@ -130,6 +130,8 @@ export interface Analysis {
   pending: Set<object>;
   /** The names that `__all__` lists; null without it. */
   all: Set<string> | null;
+  /** Code makes `__all__`: no text has all of its names. */
+  isAllMade: boolean;
   depth: number;
   resolve: Resolvers;
 }

@@ -32,6 +32,7 @@ export function extract(tree: SyntaxTree): ParseResult {
     known: new Map(),
     pending: new Set(),
     all: null,
+    isAllMade: false,
     depth: 0,
     resolve: { walkAt, typeOf },
   };
@@ -53,8 +54,8 @@ export function extract(tree: SyntaxTree): ParseResult {
   };
 }
 
-/** Where a module lists its names in `__all__`, it exports these. */
-function exportListed({ symbols, all }: Analysis): void {
-  if (all === null) return;
+/** Where a module lists its names in `__all__`, it exports these. Of a list that code makes, nothing is known: the module exports what it declares. */
+function exportListed({ symbols, all, isAllMade }: Analysis): void {
+  if (all === null || isAllMade) return;
   for (const symbol of symbols) if (symbol.parent === 0) symbol.isExported = all.has(symbol.name);
 }

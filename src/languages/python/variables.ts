@@ -1,5 +1,4 @@
 /** Declares variables of modules, fields of classes, the attributes that methods set on `self`, and type aliases. */
-import { nth } from "../../base/need.js";
 import type { SymbolKind } from "../../model/parse-result.js";
 import { type Analysis, type ClassInfo, type Scope, type Source, textOf } from "./analysis.js";
 import { docstringAfter } from "./docstrings.js";
@@ -32,7 +31,6 @@ function declareNamed(a: Analysis, scope: Scope, target: number, source: Source,
     doc: docstringAfter(tree, written),
     returnType: annotation < 0 ? null : onOneLine(tree.text(annotation)),
   });
-  if (isModule && a.all !== null) nth(a.symbols, symbol).isExported = a.all.has(name);
   a.values.set(symbol, [source]);
   bind(a, scope, name, {
     kind: "symbol",
@@ -144,12 +142,27 @@ export function declareTypeAlias(a: Analysis, scope: Scope, node: number): void 
 
 const isClassOrFile = (scope: Scope) => (scope.kind === "class" ? scope.symbol : 0);
 
-/** Notes the names that `__all__ = […]` and `__all__ += […]` list. */
+/** Notes the names that `__all__ = […]` and `__all__ += […]` list, or that it is made by code. */
 export function readAll(a: Analysis, scope: Scope, node: number): void {
   const { tree } = a;
   if (scope.kind !== "module" || textOf(tree, tree.child(node, "left")) !== "__all__") return;
   const value = tree.child(node, "right");
   if (value < 0) return;
+  if (isMade(a, value)) a.isAllMade = true;
   a.all ??= new Set();
   for (const [, name = ""] of tree.text(value).matchAll(/["']([\p{L}\p{N}_]+)["']/gu)) a.all.add(name);
 }
+
+/** Whether code makes a list of names: `[kind.__name__ for kind in kinds]`, `dir()`, `names`. */
+function isMade({ tree }: Analysis, value: number): boolean {
+  if (tree.type(value) === "identifier") return true;
+  for (let node = value; node < tree.subtreeEnd(value); node++) if (MAKING.has(tree.type(node))) return true;
+  return false;
+}
+
+const MAKING: ReadonlySet<string> = new Set([
+  "call",
+  "generator_expression",
+  "list_comprehension",
+  "set_comprehension",
+]);

@@ -37,4 +37,58 @@ class Order:
     ],
     hasNot: [/unresolved/, /Order\.date references a\.py/, /references a\.py#Order\.list/],
   },
+  {
+    name: "a star import of a module whose __all__ is made by code brings what the module declares",
+    files: {
+      "blocks/__init__.py": `
+from .fields import *
+from .listed import *
+from .sums import *
+`,
+      "blocks/fields.py": `
+class CharBlock:
+    def clean(self): ...
+
+class _Hidden: ...
+
+kinds = [CharBlock]
+__all__ = [kind.__name__ for kind in kinds]
+`,
+      "blocks/listed.py": `
+def shown(): ...
+def unshown(): ...
+
+__all__ = ["shown"]
+`,
+      "blocks/sums.py": `
+from . import listed
+
+def added(): ...
+def left_out(): ...
+
+__all__ = listed.__all__ + ["added"]
+`,
+      "a.py": `
+import blocks
+
+class Title(blocks.CharBlock): ...
+
+def make():
+    blocks.CharBlock().clean()
+    blocks._Hidden()
+    blocks.shown()
+    blocks.unshown()
+    blocks.added()
+    blocks.left_out()
+`,
+    },
+    of: "a.py",
+    has: [
+      "Title inherits blocks/fields.py#CharBlock (import)",
+      "make calls blocks/fields.py#CharBlock.clean (import)",
+      "make calls blocks/listed.py#shown (import)",
+      "make calls blocks/sums.py#added (import)",
+    ],
+    hasNot: [/fields\.py#_Hidden \(import\)/, /#unshown \(import\)/, /#left_out \(import\)/],
+  },
 ]);
