@@ -35,7 +35,9 @@ class Oracle {
     }
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null);
-    List<String> options = List.of("-proc:none", "-Xmaxerrs", "1000000", "-implicit:none", "-XDshould-stop.ifError=FLOW", "-sourcepath", "/nowhere");
+    String jars = Arrays.stream(arguments).skip(1).filter(argument -> argument.endsWith(".jar")).collect(Collectors.joining(File.pathSeparator));
+    List<String> options =
+        List.of("-proc:none", "-Xmaxerrs", "1000000", "-implicit:none", "-XDshould-stop.ifError=FLOW", "-sourcepath", "/nowhere", "-classpath", jars);
     JavacTask task =
         (JavacTask) compiler.getTask(Writer.nullWriter(), manager, problem -> {}, options, null, manager.getJavaFileObjectsFromFiles(sources));
     trees = Trees.instance(task);

@@ -1,11 +1,11 @@
 /**
- * How right the edges of Java and Kotlin are, by their compilers: `node dist/measure/graph/java.js FOLDER [--show N] [--kotlin LIB]` for a folder of
- * sources. A JDK must be on the path. It compares calls, overrides and bases with what scripts/java/Oracle.java tells, or scripts/kotlin/Oracle.java with
+ * How right the edges of Java and Kotlin are, by their compilers: `node dist/measure/graph/java.js FOLDER [--show N] [--jars JARS] [--kotlin LIB]` for a
+ * folder of sources. A JDK must be on the path. JARS is a folder of libraries that javac may read. It compares calls, overrides and bases with what scripts/java/Oracle.java tells, or scripts/kotlin/Oracle.java with
  * `--kotlin`, where LIB is the folder `lib` of the npm package kotlin-compiler 1.9. Calls that the compiler cannot tell of, as a library is missing, do
  * not count.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -61,10 +61,11 @@ interface Site {
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { show: { type: "string", default: "0" }, kotlin: { type: "string" } },
+  options: { show: { type: "string", default: "0" }, jars: { type: "string" }, kotlin: { type: "string" } },
 });
 const [folder] = positionals;
-if (folder === undefined) throw new Error("usage: node dist/measure/graph/java.js FOLDER [--show N] [--kotlin LIB]");
+if (folder === undefined)
+  throw new Error("usage: node dist/measure/graph/java.js FOLDER [--show N] [--jars JARS] [--kotlin LIB]");
 await measure(folder, Number(flags.show), flags.kotlin);
 
 async function measure(root: string, shown: number, kotlin: string | undefined): Promise<void> {
@@ -100,7 +101,7 @@ function factsOf(root: string, kotlin: string | undefined): Fact[] {
   if (kept !== undefined && existsSync(kept)) return readFacts(readFileSync(kept, "utf8"));
   const { stdout, status, stderr } = spawnSync(
     "java",
-    kotlin === undefined ? javaCommand(root) : kotlinCommand(root, kotlin),
+    kotlin === undefined ? javaCommand(root, flags.jars) : kotlinCommand(root, kotlin),
     {
       encoding: "utf8",
       maxBuffer: 2 ** 30,
@@ -111,8 +112,10 @@ function factsOf(root: string, kotlin: string | undefined): Fact[] {
   return readFacts(stdout);
 }
 
-function javaCommand(root: string): string[] {
-  return ["--add-exports", "jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED", JAVA_ORACLE, root];
+function javaCommand(root: string, folder: string | undefined): string[] {
+  const files = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith(".jar"));
+  const jars = files.map((name) => join(folder ?? "", name));
+  return ["--add-exports", "jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED", JAVA_ORACLE, root, ...jars];
 }
 
 function kotlinCommand(root: string, lib: string): string[] {
