@@ -23,8 +23,9 @@ export interface FolderEdges {
   unresolved: number;
 }
 
-/** Folders whose files are not sources. */
+/** Folders whose files are not sources. A package among sources may be called `build`, too. */
 const LEFT_OUT = /^(?:\.git|node_modules|build|\.build|\.gradle|target)$/;
+const PACKAGE = /(?:^|\/)src\/.*\b(?:build|target)$/;
 
 /**
  * Resolves the sources of a folder. `isWanted` says which paths, relative to the folder, count. `config` has files that projects are told by, with
@@ -78,7 +79,7 @@ export function pathsIn(root: string): string[] {
   const look = (current: string) => {
     for (const entry of readdirSync(current, { withFileTypes: true })) {
       const path = join(current, entry.name);
-      if (entry.isDirectory() && !LEFT_OUT.test(entry.name)) look(path);
+      if (entry.isDirectory() && (!LEFT_OUT.test(entry.name) || PACKAGE.test(relative(root, path)))) look(path);
       else if (entry.isFile()) found.push(relative(root, path));
     }
   };
