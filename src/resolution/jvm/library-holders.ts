@@ -4,11 +4,13 @@
  * table of the Java library (scripts/java/LibraryTable.java). A member that is missing here is one of the library all the same.
  */
 
+const PRIMITIVES = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
+
 /** For each package its types, each with its members in lines. */
 export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "org.mockito": {
     Mockito: [
-      "c",
+      "c ArgumentMatchers",
       "s spy<T>(T)T",
       "s verify<T>(T)T",
       "s verify<T>(T,!)T",
@@ -20,7 +22,31 @@ export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>>
       "s inOrder(!)InOrder",
       "sv inOrder(Object[])InOrder",
     ].join("\n"),
-    ArgumentMatchers: "c\ns argThat<T>(ArgumentMatcher<T>)T\ns assertArg<T>(Consumer<T>)T",
+    ArgumentMatchers: [
+      "c",
+      "s argThat<T>(ArgumentMatcher<T>)T",
+      "s assertArg<T>(Consumer<T>)T",
+      ...PRIMITIVES.flatMap((name) => [
+        `s eq(${name})${name}`,
+        `s any${name.slice(0, 1).toUpperCase()}${name.slice(1)}()${name}`,
+        `s ${name}That(!)${name}`,
+      ]),
+      "s eq<T>(T)T",
+      "s same<T>(T)T",
+      "s any<T>(Class<T>)T",
+      "s isA<T>(Class<T>)T",
+      "s nullable<T>(Class<T>)T",
+      "s anyString()String",
+      "s anyList<T>()List<T>",
+      "s anySet<T>()Set<T>",
+      "s anyMap<K,V>()Map<K,V>",
+      "s anyCollection<T>()Collection<T>",
+      "s anyIterable<T>()Iterable<T>",
+      "s contains(String)String",
+      "s startsWith(String)String",
+      "s endsWith(String)String",
+      "s matches(String)String",
+    ].join("\n"),
     ArgumentMatcher: "i<T>\na matches(T)boolean",
     InOrder: "i\n verify<T>(T)T\n verify<T>(T,!)T",
     ArgumentCaptor: "c<T>\ns forClass<U>(Class<U>)ArgumentCaptor<U>\n capture()T\n getValue()T\n getAllValues()List<T>",
@@ -80,6 +106,27 @@ export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>>
       " new(T,!)",
       " new(T,!,!)",
     ].join("\n"),
+  },
+  "org.springframework.data.domain": {
+    Slice: [
+      "i<T> Iterable<T>",
+      " getContent()List<T>",
+      " hasContent()boolean",
+      " stream()Stream<T>",
+      " map<R>(Function<?-T,?+R>)Slice<R>",
+    ].join("\n"),
+    Page: "i<T> Slice<T>\n map<R>(Function<?-T,?+R>)Page<R>\n getTotalElements()long\n getTotalPages()int",
+    Pageable: "i\ns ofSize(int)Pageable\ns unpaged()Pageable\n first()Pageable\n next()Pageable",
+    PageRequest: [
+      "c Pageable",
+      "s of(int,int)PageRequest",
+      "s of(int,int,!)PageRequest",
+      "sv of(int,int,!,String[])PageRequest",
+      "s ofSize(int)PageRequest",
+      " withSort(!)PageRequest",
+      " withPage(int)PageRequest",
+    ].join("\n"),
+    PageImpl: "c<T> Page<T>\n new(List<T>)\n new(List<T>,!,long)",
   },
   "org.springframework.beans.factory": {
     ObjectProvider:

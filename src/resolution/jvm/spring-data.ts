@@ -32,13 +32,18 @@ export function givenByRepository(
   const count = given?.length ?? 0;
   // `findAll(page)` gives a part of the list. A lambda is not a page.
   const isAll = name === "findAll" && (count === 0 || (count === 1 && given?.[0]?.lambda !== null));
-  const isSome = isAll || ALL_OF_SOME.test(name);
+  const isPage = name === "findAll" && isOfPages(given?.at(-1));
+  const isSome = isAll || isPage || ALL_OF_SOME.test(name);
   const isOptional = PERHAPS_ONE.test(name);
   if (!isSome && !isOptional && !ONE.test(name)) return UNKNOWN;
   const asked = repositoryOf(e, type);
   if (asked === null || asked.entity.is === "unknown") return UNKNOWN;
   const { entity } = asked;
   if (!isSome && !isOptional) return entity;
+  if (isPage) {
+    const page = libraryClass("org.springframework.data.domain", "Page");
+    return page === null ? UNKNOWN : typeOfClass(page, [entity]);
+  }
   if (isSome && !asked.isListing) return langType("Iterable", [entity]);
   const holder = libraryClass("java.util", isSome ? "List" : "Optional");
   return holder === null ? UNKNOWN : typeOfClass(holder, [entity]);
@@ -62,6 +67,12 @@ function repositoryOf({ program }: Evaluation, type: ClassType): { entity: Type;
     }
   }
   return found;
+}
+
+/** Whether an argument tells which part of a list is asked for. */
+function isOfPages(argument: Given | undefined): boolean {
+  const type = argument?.type();
+  return type?.is === "class" && type.cls.decl === null && /^(?:Pageable|PageRequest)$/.test(type.cls.name);
 }
 
 const isOfSpring = (module: string | null) => module === null || module.startsWith("org.springframework.data");

@@ -483,6 +483,26 @@ describe("repositories of Spring Data", () => {
       has: [`com.acme.Main.f calls ${U}.friend (import)`, `com.acme.Main.f calls ${U}.rename (import)`],
     },
     {
+      name: "give pages of them, by a page that is asked for, and by methods that are declared",
+      files: {
+        ...MODEL,
+        "Users.java": repositories(
+          "import org.springframework.data.domain.*;\ninterface Users extends JpaRepository<User, Long> { Page<User> findByName(String name, Pageable page); }",
+        ),
+        [of]: main(
+          "  void one(Users users, Pageable page) { users.findAll(page).getContent().get(0).friend(); }\n" +
+            "  void made(Users users) { for (User each : users.findAll(PageRequest.of(0, 10))) each.friend(); }\n" +
+            '  void own(Users users, Pageable page) { users.findByName("a", page).map(User::friend).forEach(each -> each.name()); }',
+          "import com.acme.model.*;\nimport org.springframework.data.domain.*;",
+        ),
+      },
+      of,
+      has: [
+        ...["one", "made"].map((name) => `com.acme.Main.${name} calls ${U}.friend (import)`),
+        `com.acme.Main.own calls ${U}.name (import)`,
+      ],
+    },
+    {
       name: "a page of them is no list, and another library's repository is none",
       files: {
         ...MODEL,

@@ -113,6 +113,40 @@ describe("stubs of Mockito", () => {
       has: [`shop.StoreTest.f calls ${S}.save (import)`, `shop.StoreTest.f calls ${S}.find (import)`],
     },
     {
+      name: "matchers have the types that they match, so that an overload is chosen",
+      files: {
+        ...java(
+          "import static org.mockito.ArgumentMatchers.*;\nimport org.mockito.*;\nimport java.util.*;",
+          "  void text(Shop shop) { shop.of(anyString()).ship(); }\n" +
+            '  void same(Shop shop) { shop.of(eq("a")).ship(); }\n' +
+            "  void number(Shop shop) { shop.of(anyLong()).close(); }\n" +
+            "  void equal(Shop shop) { shop.of(Mockito.eq(2L)).close(); }\n" +
+            "  void list(Shop shop) { shop.of(anyList()).rest(); }\n" +
+            "  void kind(Shop shop) { shop.of(any(String.class)).ship(); }\n" +
+            "  void open(Shop shop) { shop.of(any()); }",
+        ),
+        "shop/Shop.java": dedent`
+          package shop;
+          import java.util.*;
+          public class Shop {
+            public Order of(String name) { return null; }
+            public Shop of(long id) { return null; }
+            public Shop.Part of(List<String> names) { return null; }
+            public void close() {}
+            public static class Part { public void rest() {} }
+          }
+        `,
+      },
+      of,
+      has: [
+        ...["text", "same", "kind"].map((name) => `shop.StoreTest.${name} calls ${O}.ship (import)`),
+        ...["number", "equal"].map((name) => `shop.StoreTest.${name} calls shop/Shop.java#shop.Shop.close (import)`),
+        "shop.StoreTest.list calls shop/Shop.java#shop.Shop.Part.rest (import)",
+        "shop.StoreTest.open calls shop/Shop.java#shop.Shop.of (candidate)",
+      ],
+      hasNot: [/(?:text|same|number|equal|list|kind) calls .*\(candidate\)/, /unresolved/],
+    },
+    {
       name: "verify of another library says nothing",
       files: java("import static org.other.Checks.*;", "  void f(Store store) { verify(store).find(1); }"),
       of,
