@@ -5,6 +5,7 @@ import { type Decl, symbolOf } from "../program-file.js";
 import { familyOf } from "./hierarchy.js";
 import {
   type Field,
+  isVoid,
   type JvmClass,
   type Method,
   NO_TYPES,
@@ -29,6 +30,13 @@ function addedTo({ decl }: JvmClass): readonly AddedMember[] {
 /** The methods of a name that are added to a class: accessors of its fields, and those that make an object or a builder of it. */
 export function addedMethods(program: Program, own: JvmClass, name: string): Method[] {
   return addedTo(own).flatMap((member) => (member.name === name ? (methodOf(program, own, member) ?? []) : []));
+}
+
+/** Whether a method is a setter that is added to a class, and gives nothing back. */
+export function isAddedSetter({ name, owner, decl, result }: Method): boolean {
+  return (
+    decl !== null && isVoid(result()) && addedTo(owner).some((member) => member.kind === "set" && member.name === name)
+  );
 }
 
 /** The constructors that are added to a class. A call of one is a call of the class. */

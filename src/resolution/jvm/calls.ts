@@ -3,6 +3,7 @@ import { nth } from "../../base/need.js";
 import type { Reference } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import { parentAt, symbolAt, symbolOf } from "../program-file.js";
+import { isAddedSetter } from "./added.js";
 import { chosen, constructed, importedMethod, outside } from "./callees.js";
 import { classOf } from "./classes.js";
 import {
@@ -30,6 +31,7 @@ import {
   type Bindings,
   bindingsOf,
   type ClassType,
+  isVoid,
   type JvmClass,
   joined,
   type Method,
@@ -143,6 +145,16 @@ export function resultOf(e: Evaluation, of: number): Type {
     }
     return reference.kind === "new" ? typeOfNew(e, reference) : UNKNOWN;
   });
+}
+
+/** The value of a call that is used. A setter of Lombok whose value is used gives its object: a `lombok.config` says so, which is not read. */
+export function usedResultOf(e: Evaluation, of: number): Type {
+  const result = resultOf(e, of);
+  if (!isVoid(result)) return result;
+  const { meaning, receiver } = calleeAt(e, of);
+  const [one] = meaning.is === "methods" ? meaning.methods : [];
+  if (one === undefined || !isAddedSetter(one.method)) return result;
+  return receiver === null ? selfType(one.method.owner) : typeOfMeaning(receiver);
 }
 
 /** The name of a call; null for one without. */

@@ -57,6 +57,8 @@ export interface Evaluation {
   /** The questions that lead from a value back to a call. calls.ts answers them. */
   readonly ask: {
     resultOf(e: Evaluation, of: number): Type;
+    /** The value of a call that another call or a parameter takes. */
+    usedResultOf(e: Evaluation, of: number): Type;
     callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Type;
     /** The receiver of the lambda that a call takes; null where it has none. */
     receiverOf(e: Evaluation, of: number, argument: number): Type | null;

@@ -4,7 +4,7 @@ import type { Evaluation, Spot } from "./evaluation.js";
 import { type Given, NOT_GIVEN } from "./overloads.js";
 import { isKotlin } from "./packages.js";
 import { nameOfReferred, referredTakes } from "./referred.js";
-import { type Type, UNKNOWN } from "./types.js";
+import { isVoid, type Type, UNKNOWN } from "./types.js";
 import { typeOfMeaning, walk } from "./walk.js";
 
 /** The arguments of the call `references[of]`; null where their number is not known. */
@@ -35,6 +35,20 @@ function givenAt(e: Evaluation, argument: Argument, spot: Spot, name: string): G
       return type;
     },
     takes: (count) => referredTakes(e, argument, spot, count),
-    result: () => (isLambda && argument.root.in !== "unknown" ? value() : UNKNOWN),
+    result() {
+      const { root } = argument;
+      if (!isLambda || root.in === "unknown") return UNKNOWN;
+      return isUnused(e, argument) ? VOID : value();
+    },
   };
+}
+
+const VOID: Type = { is: "primitive", name: "void" };
+
+/** Whether all that a lambda does is to call a setter of Lombok on an object that is there: the value of that is nobody's. A chain of setters has one. */
+function isUnused(e: Evaluation, { root, path }: Argument): boolean {
+  if (root.in !== "result" || path.length > 0 || !isVoid(e.ask.resultOf(e, root.of))) return false;
+  const before = e.parse.references[root.of]?.root;
+  if (before?.in !== "result") return true;
+  return e.parse.references[before.of]?.kind !== "new" && !isVoid(e.ask.resultOf(e, before.of));
 }

@@ -59,7 +59,7 @@ export function start(e: Evaluation, root: Root, spot: Spot, meaning: "type" | "
         ? NOT_KNOWN
         : valueMeaning(superType(program, classOf(program, { file, index: root.type })));
     case "result":
-      return valueMeaning(e.ask.resultOf(e, root.of));
+      return valueMeaning(e.ask.usedResultOf(e, root.of));
     case "callback":
       if (root.parameter < 0) return valueMeaning(receiversAt(e, { from, lambda: root })[0] ?? UNKNOWN);
       return valueMeaning(e.ask.callbackOf(e, root.of, root.argument, root.parameter));

@@ -54,6 +54,46 @@ const accessors: EdgeCase[] = [
     has: [field("name"), field("greet")],
   },
   {
+    name: "a setter whose value is used gives the object, as a lombok.config may say",
+    files: {
+      ...files(
+        "@Data class User extends Base { String name; int age; void greet() {} static User of() { return null; } }",
+        'user.setName("a").setAge(1).greet(); take(new User().setAge(2)); run(it -> it.setName("b"));',
+      ),
+      "Base.java": dedent`
+        package p;
+        import java.util.function.*;
+        class Base {}
+      `,
+    },
+    of,
+    has: [field("name"), field("age"), field("greet")],
+    hasNot: [/User\.(?:name|age|greet) \((?!import)/],
+  },
+  {
+    name: "a chain of setters that is all that a lambda does gives its object, and one setter nothing",
+    files: {
+      ...files(
+        "@Data class User { String name; int age; }",
+        'Runner.map(all, it -> new User().setAge(1).setName("b")).get(0).getAge(); Runner.run((User it) -> it.setName("b")).one();',
+      ),
+      "Runner.java": dedent`
+        package p;
+        import java.util.*;
+        import java.util.function.*;
+        class Runner {
+          static <A, B> List<B> map(List<A> all, Function<A, B> each) { return null; }
+          static <A, B> List<B> map(A[] all, Function<A, B> each) { return null; }
+          static Runner run(Consumer<User> task) { return null; }
+          static void run(Function<User, String> task) {}
+          void one() {}
+        }
+      `,
+    },
+    of,
+    has: [field("age"), field("name"), "p.Main.f calls Runner.java#p.Runner.one (import)"],
+  },
+  {
     name: "@With gives another object",
     files: files("@With class User { final String name; void greet() {} }", 'user.withName("a").greet();'),
     of,
