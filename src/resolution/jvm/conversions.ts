@@ -121,12 +121,45 @@ function fitOfClass(program: Program, from: ClassType, to: Type, depth: number):
   if (to.is === "class") {
     if (from.cls === to.cls) return "same";
     if (asClass(program, from, to.cls) !== null) return "yes";
-    return familyOf(program, from).isOpen ? "maybe" : "no";
+    return mayBe(program, from, to) ? "maybe" : "no";
   }
   if (to.is === "function") return familyOf(program, from).isOpen ? "maybe" : "no";
   if (to.is === "outside") return familyOf(program, from).isOpen ? "maybe" : "no";
   return "no";
 }
+
+/** Whether a base that is not read may make a class one of another. Of a class that derives from a library's, its names say that it is no list. */
+function mayBe(program: Program, from: ClassType, to: ClassType): boolean {
+  const { unread } = familyOf(program, from);
+  if (unread.length === 0 || from.cls.decl === null) return unread.length > 0;
+  if (to.cls.decl === null && isFinal(to)) return false;
+  return unread.some((base) => {
+    if (base.is !== "outside") return true;
+    if (to.cls.decl !== null) return !isOwnClass(program, base, to);
+    const names = NAMES_OF_BASES.find(({ asked }) => asked.test(`${to.cls.module}.${to.cls.name}`));
+    return names === undefined || names.bases.test(base.name);
+  });
+}
+
+/** Whether no class derives from one of the Java library. */
+function isFinal({ cls: { module, name, isInterface } }: ClassType): boolean {
+  if (module === "java.lang") return name === "String" || name === "Class" || BOX_NAMES.has(name);
+  if (module === "java.util") return /^(?:Optional(?:Int|Long|Double)?|UUID|Locale)$/.test(name);
+  return module === "java.time" && !isInterface;
+}
+
+const BOX_NAMES: ReadonlySet<string> = new Set(UNBOXED.keys());
+
+/** Types of the Java library that a library's own type is seldom one of without a name that says so: the others are those that do not say it. */
+const NAMES_OF_BASES: readonly { asked: RegExp; bases: RegExp }[] = [
+  {
+    asked:
+      /^java\.util\.(?:concurrent\.)?(?:Concurrent|Sorted|Navigable|Abstract|Array|Linked|Hash|Tree|Blocking)*(?:List|Set|Map|Collection|Queue|Deque)$/,
+    bases:
+      /List|Set|Map|Collection|Queue|Deque|Array|Vector|Stack|Bag|Table|J(?:SON|son)|Dict|Headers|Propert|Attributes|Bindings|Document|Object|Node|Result|Record|Row|^Entity$/,
+  },
+  { asked: /^java\.lang\.(?:Throwable|Exception|RuntimeException|Error)$/, bases: /Exception|Error|Throwable|Failure/ },
+];
 
 /** The type that two values have together: of two classes the nearest that one has from the other. */
 export function common(program: Program, one: Type, other: Type): Type {

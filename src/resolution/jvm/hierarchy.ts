@@ -45,7 +45,7 @@ function findFamily(program: Program, cls: JvmClass): Family {
   const types: ClassType[] = [typeOfClass(cls)];
   const seen = new Set<JvmClass>([cls]);
   let outside: Family["outside"] = null;
-  let isOpen = false;
+  const unread: Type[] = [];
   for (let index = 0; index < types.length && index < MAX_BASES; index++) {
     const next = types[index];
     if (next === undefined) break;
@@ -58,14 +58,14 @@ function findFamily(program: Program, cls: JvmClass): Family {
         seen.add(base.cls);
         types.push(base);
       } else {
-        isOpen = true;
+        unread.push(base);
         if (base.is === "outside") outside ??= base;
       }
     }
   }
   const object = langType("Object");
   if (object.is === "class" && !seen.has(object.cls)) types.push(object);
-  return { types, isOpen, outside };
+  return { types, isOpen: unread.length > 0, outside, unread };
 }
 
 /** A type seen as one of another class, its own or that of a base; null where it is none. */

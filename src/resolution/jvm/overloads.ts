@@ -188,12 +188,33 @@ function mostSpecific(
   );
   const [first] = best;
   if (first === undefined) return [...fitting];
-  if (best.length === 1) return [first];
+  if (best.length === 1) return isOpenChoice(program, first, fitting, given, phase) ? [...fitting] : [first];
   // Kotlin: of equal ones, one that leaves no parameter to its default goes first.
   const whole = best.filter(({ method }) => method.names !== null && method.most === given.length);
   if (whole.length === 1) return whole;
   // One with a body goes before one without; else the nearest.
   return [best.find(({ method }) => !method.isAbstract) ?? first];
+}
+
+/** Whether a value of which too little is known decides between methods. */
+function isOpenChoice(
+  program: Program,
+  one: FoundMethod,
+  fitting: readonly FoundMethod[],
+  given: readonly Given[],
+  phase: Phase,
+): boolean {
+  const isSpread = phase === "variable";
+  return given.some((each, index) => {
+    if (each.lambda !== null || each.isReference) return false;
+    const mine = parameterAt(one, positionOf(one, each.name, index), isSpread);
+    if (fitOfGiven(program, each, mine) !== "maybe") return false;
+    return fitting.some((other) => {
+      if (other === one) return false;
+      const theirs = parameterAt(other, positionOf(other, each.name, index), isSpread);
+      return fitOf(program, mine, theirs) !== "same" && fitOf(program, theirs, mine) !== "same";
+    });
+  });
 }
 
 function isMoreSpecific(

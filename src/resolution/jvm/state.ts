@@ -54,6 +54,8 @@ export interface Family {
   isOpen: boolean;
   /** The first base that is not read. */
   outside: OutsideType | null;
+  /** All that are not read. */
+  unread: readonly Type[];
 }
 
 /** The caches of a program. */

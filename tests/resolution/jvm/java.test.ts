@@ -452,6 +452,69 @@ describe("references to overloaded methods", () => {
   });
 });
 
+describe("objects whose class derives from one of a library", () => {
+  const beans = {
+    "Beans.java": dedent`
+      package com.acme;
+      import java.util.*;
+      public class Beans {
+        public static Beans copy(Object from) { return null; }
+        public static Many copy(List<?> from) { return null; }
+        public static Text copy(String from) { return null; }
+        public static Fault copy(Exception from) { return null; }
+        public void one() {}
+        public static class Many { public void many() {} }
+        public static class Text { public void text() {} }
+        public static class Fault { public void fault() {} }
+      }
+    `,
+    "Account.java":
+      "package com.acme;\nimport org.lib.*;\nimport org.lib.BaseEntity;\nclass Account extends BaseEntity {}\n",
+    "Rows.java": "package com.acme;\nimport org.lib.LazyList;\nclass Rows extends LazyList<String> {}\n",
+    "Broken.java": "package com.acme;\nimport org.lib.LibraryException;\nclass Broken extends LibraryException {}\n",
+    "Odd.java": "package com.acme;\nimport org.one.*;\nimport org.two.*;\nclass Odd extends Something {}\n",
+  };
+  testEdges([
+    {
+      name: "are no lists, texts and exceptions, unless the name of that class says so",
+      files: {
+        ...beans,
+        [of]: main(
+          "  void account(Account a) { Beans.copy(a).one(); }\n" +
+            "  void rows(Rows a) { Beans.copy(a); }\n" +
+            "  void broken(Broken a) { Beans.copy(a); }\n" +
+            "  void odd(Odd a) { Beans.copy(a); }\n" +
+            "  void unknown(org.lib.Source a) { Beans.copy(a.next()); }\n" +
+            '  void text() { Beans.copy("a").text(); }',
+        ),
+      },
+      of,
+      has: [
+        "com.acme.Main.account calls Beans.java#com.acme.Beans.one (import)",
+        "com.acme.Main.rows calls Beans.java#com.acme.Beans.copy (candidate)",
+        "com.acme.Main.broken calls Beans.java#com.acme.Beans.copy (candidate)",
+        "com.acme.Main.odd calls Beans.java#com.acme.Beans.copy (candidate)",
+        "com.acme.Main.unknown calls Beans.java#com.acme.Beans.copy (candidate)",
+        "com.acme.Main.text calls Beans.java#com.acme.Beans.Text.text (import)",
+      ],
+      hasNot: [/account calls .*candidate/, /(?:rows|broken|odd|unknown) calls .*import/],
+    },
+    {
+      name: "are of no class of the project that the library does not know",
+      files: {
+        "Account.java":
+          "package com.acme;\nimport org.lib.BaseEntity;\nclass Account extends BaseEntity { void own() {} }\n",
+        "Order.java": "package com.acme;\nclass Order { void rest() {} }\n",
+        [of]: main(
+          "  void f(Account a) { copy(a).own(); }\n  Account copy(Object from) { return null; }\n  Order copy(Order from) { return null; }",
+        ),
+      },
+      of,
+      has: ["com.acme.Main.f calls Account.java#com.acme.Account.own (import)"],
+    },
+  ]);
+});
+
 describe("repositories of Spring Data", () => {
   const repositories = (base: string) =>
     `package com.acme;\nimport com.acme.model.User;\nimport org.springframework.data.jpa.repository.JpaRepository;\nimport org.springframework.data.repository.*;\n${base}\n`;
