@@ -131,6 +131,8 @@ function fitOfClass(program: Program, from: ClassType, to: Type, depth: number):
 /** Whether a base that is not read may make a class one of another. Of a class that derives from a library's, its names say that it is no list. */
 function mayBe(program: Program, from: ClassType, to: ClassType): boolean {
   const { unread } = familyOf(program, from);
+  // An annotation of the project is an interface; nothing tells it from others here.
+  if (from.cls.isInterface && isAnnotation(to)) return true;
   if (unread.length === 0 || from.cls.decl === null) return unread.length > 0;
   if (to.cls.decl === null && isFinal(to)) return false;
   return unread.some((base) => {
@@ -140,6 +142,8 @@ function mayBe(program: Program, from: ClassType, to: ClassType): boolean {
     return names === undefined || names.bases.test(base.name);
   });
 }
+
+const isAnnotation = ({ cls }: ClassType) => cls.module === "java.lang.annotation" && cls.name === "Annotation";
 
 /** Whether no class derives from one of the Java library. */
 function isFinal({ cls: { module, name, isInterface } }: ClassType): boolean {

@@ -4,10 +4,13 @@
  * table of the Java library (scripts/java/LibraryTable.java). A member that is missing here is one of the library all the same.
  */
 
+import { GUAVA } from "./guava.js";
+
 const PRIMITIVES = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
 
 /** For each package its types, each with its members in lines. */
 export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...GUAVA,
   "org.mockito": {
     Mockito: [
       "c ArgumentMatchers",

@@ -128,8 +128,12 @@ function starType(program: Program, file: ProgramFile, name: string): JvmClass |
   return null;
 }
 
-/** The package of a name that nothing declares: the only unread one that the file imports whole. Null if there is none, or several. */
+/**
+ * The package of a name that nothing declares: the only unread one that the file imports whole. Null if there is none, or several. The `java` of
+ * `java.util.List` is a package.
+ */
 function openType(program: Program, file: ProgramFile, name: string): OutsideType | null {
+  if (isPackage(program, name) || isLibraryPackage(name)) return null;
   const stars = file.imports.filter(
     ({ imported, kind, specifier }) =>
       imported === "*" && kind === "namespace" && !isPackage(program, specifier) && !isLibraryPackage(specifier),

@@ -500,6 +500,18 @@ describe("objects whose class derives from one of a library", () => {
       hasNot: [/account calls .*candidate/, /(?:rows|broken|odd|unknown) calls .*import/],
     },
     {
+      name: "of an annotation are those that the method for annotations takes",
+      files: {
+        "Named.java": "package com.acme;\n@interface Named { String value(); }\n",
+        "Order.java": "package com.acme;\nclass Order { void rest() {} void own() {} }\n",
+        [of]: main(
+          "  void f(Named a) { by(a).own(); }\n  Order by(java.lang.annotation.Annotation a) { return null; }\n  String by(Class<?> a) { return null; }",
+        ),
+      },
+      of,
+      has: ["com.acme.Main.f calls Order.java#com.acme.Order.own (import)"],
+    },
+    {
       name: "are of no class of the project that the library does not know",
       files: {
         "Account.java":

@@ -196,3 +196,40 @@ describe("replies and reactive values", () => {
     },
   ]);
 });
+
+describe("collections of Guava", () => {
+  testEdges([
+    {
+      name: "have the elements of the project",
+      files: java(
+        "import com.google.common.collect.*;\nimport java.util.*;",
+        "  void list(ImmutableList<Order> all) { all.get(0).ship(); }\n" +
+          "  void each(ImmutableSet<Order> all) { for (Order each : ImmutableSet.copyOf(all)) each.ship(); all.forEach(one -> one.ship()); }\n" +
+          "  void only(Collection<Order> all) { Iterables.getOnlyElement(all).ship(); }\n" +
+          '  void map(ImmutableMap<String, Order> all) { all.get("a").ship(); all.values().asList().get(0).ship(); }\n' +
+          "  void made(Order one) { ImmutableList.of(one, one).get(1).ship(); Lists.newArrayList(one).get(0).ship(); }\n" +
+          "  void built(Order one) { ImmutableList.<Order>builder().add(one).build().get(0).ship(); }\n" +
+          "  void builder() { ImmutableList.Builder<Order> all = ImmutableList.builder(); all.build().get(0).ship(); }\n" +
+          '  void many(ListMultimap<String, Order> all) { all.get("a").get(0).ship(); }\n' +
+          "  void many2() { Multimap<String, Order> all = HashMultimap.create(); all.values().iterator().next().ship(); }\n" +
+          "  void checked(Order one) { com.google.common.base.Preconditions.checkNotNull(one).ship(); }\n" +
+          '  void named(List<Order> all) { Maps.uniqueIndex(all, Order::toString).get("a").ship(); }',
+      ),
+      of,
+      has: "list each only map made built builder many many2 checked named"
+        .split(" ")
+        .map((name) => `shop.StoreTest.${name} calls ${O}.ship (import)`),
+      hasNot: [/unresolved/, /candidate/],
+    },
+    {
+      name: "a supplier of Guava is one of Java",
+      files: java(
+        "import com.google.common.base.Supplier;",
+        "  void f(Supplier<Order> orders) { orders.get().ship(); g(() -> new Order()); }\n  void g(Supplier<Order> orders) {}",
+      ),
+      of,
+      has: [`shop.StoreTest.f calls ${O}.ship (import)`],
+      hasNot: [/unresolved/],
+    },
+  ]);
+});
