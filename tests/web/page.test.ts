@@ -68,6 +68,35 @@ describe.runIf(canLook)("the page", () => {
     expect(await page.locator(":focus").inputValue()).toBe("look a price up");
   });
 
+  test("asks about a key at once where no question is on its way, and else when the typing rests", async () => {
+    const { page } = await open();
+    const asked: string[] = [];
+    let answer = () => {};
+    let isHeld: Promise<void> | undefined;
+    await page.route("**/tools/search_code", async (route) => {
+      asked.push((route.request().postDataJSON() as { query: string }).query);
+      await isHeld;
+      await route.continue().catch(() => undefined);
+    });
+    await page.clock.install();
+    await page.goto(`${service.url}/?q=basket`);
+    await page.getByRole("article").first().waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    isHeld = new Promise((done) => {
+      answer = done;
+    });
+    await page.getByRole("searchbox").fill("price");
+    await expect.poll(() => asked).toEqual(["basket", "price"]);
+    await page.getByRole("searchbox").fill("price o");
+    await page.getByRole("searchbox").fill("price of");
+    expect(asked).toEqual(["basket", "price"]);
+    await page.clock.runFor(100);
+    await expect.poll(() => asked).toEqual(["basket", "price", "price of"]);
+    answer();
+    await page.clock.resume();
+    await page.getByRole("link", { name: "src/price.ts" }).waitFor();
+  });
+
   test("shows the lines of a long function that answer, with their own numbers", async () => {
     const { page } = await open();
     await page.goto(`${service.url}/?q=untangle+the+knot`);

@@ -58,11 +58,28 @@ const LOADERS: readonly [endings: string, load: () => Promise<Parser>][] = [
 ];
 const BY_ENDING = new Map(LOADERS.flatMap(([endings, load]) => endings.split(" ").map((one) => [one, load] as const)));
 
+type Load = () => Promise<Parser>;
+/** The parsers that were loaded. */
+const loaded = new Map<Load, Parser>();
+
+function loaderOf(path: string): Load | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  return BY_ENDING.get(name.slice(name.lastIndexOf(".") + 1));
+}
+
 /** Loads the parser of a file by its path; null where its language has none, and where it cannot be loaded: code is readable without colours. */
 export async function parserFor(path: string): Promise<Parser | null> {
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  const load = BY_ENDING.get(name.slice(name.lastIndexOf(".") + 1));
-  return load ? load().catch(() => null) : null;
+  const load = loaderOf(path);
+  if (!load) return null;
+  const parser = await load().catch(() => null);
+  if (parser) loaded.set(load, parser);
+  return parser;
+}
+
+/** The parser of a file, where it is there already. */
+export function parserAtHand(path: string): Parser | null {
+  const load = loaderOf(path);
+  return (load && loaded.get(load)) ?? null;
 }
 
 /** Longer lines stay plain. */

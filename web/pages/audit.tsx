@@ -78,7 +78,7 @@ function Use() {
   const { answer, error, again } = useAnswer(
     (signal) => ask<{ results: UseAnswer[] }>("GET", `audit/use?${search}`, { signal }),
     [search.toString()],
-    PAUSE_MS,
+    { rest: PAUSE_MS },
   );
   const filter = FILTERS[by];
   return (
@@ -130,7 +130,7 @@ function Log() {
   const { answer, error, again } = useAnswer(
     (signal) => ask<{ results: AuditAnswer[]; next_before: number | null }>("GET", `audit?${search}`, { signal }),
     [search.toString()],
-    PAUSE_MS,
+    { rest: PAUSE_MS },
   );
   return (
     <section class="block">

@@ -1,5 +1,5 @@
 /** Search: one field, and what it finds as you type: code, symbols, files, text and docs. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { ApiError, type Project } from "../api.js";
 import { chosenProject, namedProject, projects, projectsError, readProjects, sizeOf } from "../kit/projects.js";
 import { narrowed, parseQuery } from "../kit/query-words.js";
@@ -50,7 +50,7 @@ export default function SearchPage() {
           )
       : null,
     [kind, words.text, JSON.stringify(filters), projectId, built.length],
-    PAUSE_MS,
+    { restWhileAsking: PAUSE_MS },
   );
   useListWalk(holder);
   useEffect(() => field.current?.focus(), []);
@@ -150,6 +150,8 @@ function NothingAsked({ project }: { project: Project | undefined }) {
 }
 
 function FoundHere({ answer, error, isAsking, again, kind, project }: Asked<Found> & { kind: Kind; project: string }) {
+  // The list stays as it was drawn while the next question is typed.
+  const results = useMemo(() => answer && <Results found={answer} project={project} />, [answer, project]);
   if (error?.code === "invalid_parameter" || error?.code === "not_found")
     return (
       <section class="note" role="alert">
@@ -177,7 +179,7 @@ function FoundHere({ answer, error, isAsking, again, kind, project }: Asked<Foun
         </p>
       ))}
       {answer.answer.results.length === 0 && <Nothing kind={kind} />}
-      <Results found={answer} project={project} />
+      {results}
     </>
   );
 }

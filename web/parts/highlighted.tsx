@@ -4,12 +4,26 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Highlighter, Token } from "../kit/highlight.js";
 import { CodeBlock, type CodeBlockProps } from "./code-block.js";
 
-/** The colouring of some lines by the path of their file; null until it is loaded, and for languages that have none. */
+type Colouring = typeof import("../kit/highlight.js");
+/** The colouring, once something was shown in colours. */
+let colouring: Colouring | null = null;
+
+async function loadColouring(): Promise<Colouring> {
+  colouring ??= await import("../kit/highlight.js");
+  return colouring;
+}
+
+/** The colouring of some lines by the path of their file; null until it is loaded, and for languages that have none. Where it is there already, lines are drawn once. */
 export function useHighlighter(path: string, lines: readonly string[]): Highlighter | null {
   const [made, setMade] = useState<{ lines: readonly string[]; highlighter: Highlighter } | null>(null);
+  const atOnce = useMemo(() => {
+    const parser = colouring?.parserAtHand(path);
+    return parser && colouring ? colouring.createHighlighter(parser, lines) : null;
+  }, [path, lines]);
   useEffect(() => {
+    if (atOnce) return;
     let isGone = false;
-    import("../kit/highlight.js")
+    loadColouring()
       .then(async ({ parserFor, createHighlighter }) => {
         const parser = await parserFor(path);
         if (parser && !isGone) setMade({ lines, highlighter: createHighlighter(parser, lines) });
@@ -19,8 +33,8 @@ export function useHighlighter(path: string, lines: readonly string[]): Highligh
     return () => {
       isGone = true;
     };
-  }, [path, lines]);
-  return made?.lines === lines ? made.highlighter : null;
+  }, [path, lines, atOnce]);
+  return atOnce ?? (made?.lines === lines ? made.highlighter : null);
 }
 
 export const tokenSpan = ({ text, style }: Token, key: number): ComponentChildren =>

@@ -74,7 +74,7 @@ function Verdict({ project, path, turn }: { project: string; path: string; turn:
   const { answer, error } = useAnswer(
     (signal) => callTool("explain_path", { path }, { project, signal }),
     [project, path, turn],
-    PAUSE_MS,
+    { rest: PAUSE_MS },
   );
   if (error) return <p class="dim">{error.message}</p>;
   if (!answer) return null;
@@ -154,7 +154,7 @@ function Paths({
   const { answer, error, again } = useAnswer(
     (signal) => ask<Page>("GET", `projects/${encodeURIComponent(project)}/ledger?${search}`, { signal }),
     [project, turn, search.toString()],
-    PAUSE_MS,
+    { rest: PAUSE_MS },
   );
   if (error) return <ErrorState error={error} again={again} />;
   if (!answer) return null;

@@ -5,6 +5,7 @@ import { codeLink, stateOf, symbolLink } from "../kit/code-links.js";
 import { chosenProject, projects } from "../kit/projects.js";
 import { withFilter } from "../kit/query-words.js";
 import { to } from "../kit/router.js";
+import { useBeginning } from "../kit/use-beginning.js";
 import { count } from "../kit/words.js";
 import { HighlightedCode } from "../parts/highlighted.js";
 import type { FileHit, Found } from "./ask.js";
@@ -13,51 +14,68 @@ import { Why } from "./why.js";
 /** Of a line that matches, what is shown. */
 const MAX_TEXT = 240;
 
+/** Results that a tall screen has in view, drawn before the others. */
+const FIRST_PIECES = 6;
+const FIRST_ROWS = 20;
+
 export function Results({ found, project }: { found: Found; project: string }) {
   switch (found.kind) {
     case "code":
       return (
-        <ol class="results">
-          {found.answer.results.map((hit) => (
-            <li key={`${projectOf(hit, project)} ${hit.path}:${hit.start_line}`}>
-              <CodeResult hit={hit} project={projectOf(hit, project)} />
-            </li>
-          ))}
-        </ol>
+        <Listed
+          results={found.answer.results}
+          keyOf={(hit) => `${projectOf(hit, project)} ${hit.path}:${hit.start_line}`}
+          draw={(hit) => <CodeResult hit={hit} project={projectOf(hit, project)} />}
+        />
       );
     case "symbols":
       return (
-        <ol class="results rows">
-          {found.answer.results.map((hit) => (
-            <li key={`${projectOf(hit, project)} ${hit.node_id}`}>
-              <SymbolResult hit={hit} project={projectOf(hit, project)} />
-            </li>
-          ))}
-        </ol>
+        <Listed
+          areRows
+          results={found.answer.results}
+          keyOf={(hit) => `${projectOf(hit, project)} ${hit.node_id}`}
+          draw={(hit) => <SymbolResult hit={hit} project={projectOf(hit, project)} />}
+        />
       );
     case "files":
       return (
-        <ol class="results rows">
-          {found.answer.results.map((hit) => (
-            <li key={`${projectOf(hit, project)} ${hit.path}`}>
-              <FileResult hit={hit} project={projectOf(hit, project)} />
-            </li>
-          ))}
-        </ol>
+        <Listed
+          areRows
+          results={found.answer.results}
+          keyOf={(hit) => `${projectOf(hit, project)} ${hit.path}`}
+          draw={(hit) => <FileResult hit={hit} project={projectOf(hit, project)} />}
+        />
       );
     case "text":
       return <TextResults answer={found.answer} project={project} />;
     case "docs":
       return (
-        <ol class="results">
-          {found.answer.results.map((hit) => (
-            <li key={`${projectOf(hit, project)} ${hit.path}:${hit.start_line}`}>
-              <DocResult hit={hit} project={projectOf(hit, project)} />
-            </li>
-          ))}
-        </ol>
+        <Listed
+          results={found.answer.results}
+          keyOf={(hit) => `${projectOf(hit, project)} ${hit.path}:${hit.start_line}`}
+          draw={(hit) => <DocResult hit={hit} project={projectOf(hit, project)} />}
+        />
       );
   }
+}
+
+interface ListedProps<Hit> {
+  results: readonly Hit[];
+  keyOf(hit: Hit): string;
+  draw(hit: Hit): ComponentChildren;
+  /** Whether each takes a line or two. */
+  areRows?: boolean;
+}
+
+function Listed<Hit>({ results, keyOf, draw, areRows = false }: ListedProps<Hit>) {
+  const shown = useBeginning(results, areRows ? FIRST_ROWS : FIRST_PIECES);
+  return (
+    <ol class={areRows ? "results rows" : "results"}>
+      {shown.map((hit) => (
+        <li key={keyOf(hit)}>{draw(hit)}</li>
+      ))}
+    </ol>
+  );
 }
 
 /** Answers over several projects say of each result which one it is of. */
