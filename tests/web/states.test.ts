@@ -11,6 +11,8 @@ import { type Service, serve } from "../system/process.js";
 import { askAs, canLook, isAccessible, useBrowser } from "./browser.js";
 
 const ADMIN = makeToken().text;
+/** The state of an index in the middle of its work, as the list of projects has it for moments. */
+const OUTDATED = { building: true, pending_changes: 3, failed_files: 1, missing: { vectors: "40%" } };
 
 describe.runIf(canLook)("a page says so", () => {
   const open = useBrowser();
@@ -132,11 +134,68 @@ describe.runIf(canLook)("a page says so", () => {
     await asAdmin("POST", "projects", { path: "fresh" });
     await page.goto(`${service.url}/?q=price7x3&project=fresh`);
     await page.evaluate("window.isSame = true");
-    await page.getByRole("heading", { name: "fresh is being indexed" }).waitFor();
+    await page.getByText("fresh is being indexed").waitFor();
     await page.getByRole("progressbar", { name: "Build" }).waitFor();
     await page.getByRole("link", { name: /^price7\.ts/ }).waitFor({ timeout: 150_000 });
     expect(await page.evaluate("window.isSame")).toBe(true);
   }, 180_000);
+
+  test("that a first build was cancelled, and finds the files that it has read", async () => {
+    const [page] = await openAll(["ui/connect"]);
+    if (!page) throw new Error("no page was opened");
+    const many = Array.from({ length: 3000 }, (_, n) => [
+      `fee${String(n).padStart(4, "0")}.ts`,
+      `export const fee${n} = (item: string) => item.length + ${n};\n`,
+    ]);
+    writeFiles(join(folder, "code/half"), Object.fromEntries(many));
+    await asAdmin("POST", "projects", { path: "half" });
+    const ask = () =>
+      asAdmin<{ results?: unknown[] }>("POST", "projects/half/tools/search_code", { query: "fee7", limit: 1 });
+    await until(async () => (await ask()).results !== undefined, { every: 20, within: 60_000 });
+    const { results } = await asAdmin<{ results: { job_id: string }[] }>("GET", "projects/half/jobs");
+    await asAdmin("POST", `projects/half/jobs/${results[0]?.job_id}/cancel`);
+    await until(async () => /"state":"not_built"/.test(JSON.stringify(await asAdmin("GET", "projects/half"))), {
+      every: 100,
+    });
+    await page.goto(`${service.url}/?q=fee7&project=half`);
+    const state = page.getByRole("region", { name: "State of the index" });
+    await state
+      .getByText(/has no whole index yet: this was found in what is read so far, \d+ of 3000 parsed/)
+      .waitFor();
+    await page
+      .getByRole("link", { name: /^fee\d+\.ts/ })
+      .first()
+      .waitFor();
+    await isAccessible(page);
+    await page.getByRole("link", { name: "Files" }).click();
+    await page.getByRole("heading", { name: "half has no index yet" }).waitFor();
+    await asAdmin("DELETE", "projects/half");
+  }, 180_000);
+
+  test("how the index stands that it is drawn from, until it is whole", async () => {
+    const [page] = await openAll(["ui/connect"]);
+    if (!page) throw new Error("no page was opened");
+    let isOutdated = true;
+    await page.route("**/projects", async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { results: { id: string }[] };
+      const results = answer.results.map((each) =>
+        isOutdated && each.id === "shop" ? { ...each, ...OUTDATED } : each,
+      );
+      await route.fulfill({ response, json: { results } });
+    });
+    const words =
+      "a build runs or waits; 3 changes on disk are not in it yet; 1 file could not be indexed; 40% of the vectors";
+    for (const path of ["", "?q=price&project=shop", "ui/map", "ui/map/shop", "ui/index", await symbolOf("shop")]) {
+      await page.goto(`${service.url}/${path}`);
+      await page.locator("main").getByText(words).waitFor();
+      await isAccessible(page);
+    }
+    await page.goto(`${service.url}/?q=price`);
+    await page.getByText(/Not up to date: shop\./).waitFor();
+    isOutdated = false;
+    await page.getByText(/Not up to date/).waitFor({ state: "detached" });
+  }, 120_000);
 
   test("when the project is removed while it is looked at", async () => {
     const pages = await openAll([

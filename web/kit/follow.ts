@@ -1,9 +1,10 @@
 /** The events of the project that the page is about: how far its build is, and that something of it changed. One stream serves all windows. */
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { ApiError, ask, comeback, events, type Job, ofProject } from "../api.js";
 import { isLoggedOut } from "../session.js";
-import { chosenProject, hasFolder, projects, readProjects } from "./projects.js";
+import { chosenProject, hasFolder, isMoving, projects, readProjects } from "./projects.js";
+import { place } from "./router.js";
 
 export interface BuildProgress {
   phase: string;
@@ -53,14 +54,21 @@ export function useProjectEvents(): void {
       progress.value = null;
     };
   }, [id, isFollowed, turn]);
-  // Its events tell of the build of one project; of several, and of a clone, the list does.
-  const isAwaited = chosen ? !hasFolder(chosen) : projects.value?.some(({ generation }) => generation === 0);
+  // Events tell of the jobs of one project, but not of its clone, its vectors and the changes that wait for a job; the list tells of all.
+  const isAwaited = chosen ? !hasFolder(chosen) || isMoving(chosen) : projects.value?.some(isMoving);
   const isWaiting = isAwaited && isSeen.value && !isLoggedOut.value;
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setInterval(readProjects, LIST_MS);
     return () => clearInterval(timer);
   }, [isWaiting]);
+  // A list at rest is read anew when somebody looks: a timer would keep a session going that nobody uses.
+  const { path } = place.value;
+  const isKnown = useRef(false);
+  useEffect(() => {
+    if (isKnown.current && isSeen.value && !isLoggedOut.value) void readProjects();
+    isKnown.current = true;
+  }, [path, isSeen.value]);
 }
 
 const LIST_MS = 5000;
@@ -92,8 +100,7 @@ async function stream(project: string, gone: AbortSignal): Promise<void> {
       // A stream begins with the state, which is mostly known.
       if (name === "generation" && data.generation === chosenProject.value?.generation) continue;
       if (name === "job" || name === "progress") progress.value = progressOf(data);
-      const isFirst = name === "job" && chosenProject.value?.generation === 0;
-      if (name === "generation" || name === "removed" || isFirst) void readProjects();
+      if (name !== "progress") void readProjects();
       if (name !== "progress") changes.value += 1;
       if (name === "removed") return;
     }

@@ -13,7 +13,8 @@ export const projectsError = signal<ApiError | undefined>(undefined);
 export async function readProjects(): Promise<void> {
   try {
     const { results } = await ask<{ results: Project[] }>("GET", "projects");
-    projects.value = results;
+    // A list that is as before draws nothing anew.
+    if (JSON.stringify(results) !== JSON.stringify(projects.value)) projects.value = results;
     projectsError.value = undefined;
   } catch (error) {
     projectsError.value = error as ApiError;
@@ -46,5 +47,30 @@ export const STATES: Record<Project["state"], string> = {
 export const sizeOf = ({ state, files, symbols }: Project): string =>
   state === "ready" ? `${count(files, "file")}, ${count(symbols, "symbol")}` : STATES[state];
 
+/** In words, what an index that answers lacks: none where it is whole and has all that is on disk. */
+export function lacksOf({ generation, building, pending_changes, failed_files, missing }: Project): string[] {
+  if (generation === 0) return [];
+  const { changes } = missing;
+  return [
+    building && "a build runs or waits",
+    pending_changes > 0 &&
+      `${count(pending_changes, "change")} on disk ${pending_changes === 1 ? "is" : "are"} not in it yet`,
+    failed_files > 0 && `${count(failed_files, "file")} could not be indexed`,
+    changes !== undefined && `changes may be missing (${changes})`,
+    hasVectorsToCome({ missing }) && `${missing.vectors} of the vectors are there`,
+  ].filter((words) => words !== false);
+}
+
+/** Not where there is no embedder. */
+const hasVectorsToCome = ({ missing: { vectors } }: Pick<Project, "missing">): boolean =>
+  vectors !== undefined && !vectors.startsWith("none");
+
+/** Whether more of it is to come, so that what a page says of it is soon outdated. */
+export const isMoving = (project: Project): boolean =>
+  project.generation === 0 || project.building || project.pending_changes > 0 || hasVectorsToCome(project);
+
 /** Whether there is a folder to index. One that was added by URL has to be cloned first. */
 export const hasFolder = ({ url, fetched_at }: Project): boolean => url === null || fetched_at !== null;
+
+/** Whether there is no whole index, but searches may find what a first build has read so far. */
+export const isBegun = (project: Project): boolean => project.generation === 0 && hasFolder(project);

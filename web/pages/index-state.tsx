@@ -2,7 +2,7 @@
 
 import type { InstallationAnswer } from "../../src/http/routes/processes.js";
 import { ApiError, ask, type Project } from "../api.js";
-import { projects, projectsError, readProjects, STATES } from "../kit/projects.js";
+import { lacksOf, projects, projectsError, readProjects, STATES } from "../kit/projects.js";
 import { to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { useCaller } from "../kit/use-caller.js";
@@ -39,7 +39,17 @@ function AllProjects({ all }: { all: readonly Project[] }) {
         keyOf={({ id }) => id}
         columns={[
           { title: "Project", cell: ({ id, name }) => <a href={to(`ui/index/${encodeURIComponent(id)}`)}>{name}</a> },
-          { title: "State", cell: ({ state }) => <span class={`state state-${state}`}>{STATES[state]}</span> },
+          {
+            title: "State",
+            cell: (project) => {
+              const lacks = lacksOf(project);
+              return lacks.length > 0 ? (
+                <span class="state-partial">{lacks.join("; ")}</span>
+              ) : (
+                <span class={`state state-${project.state}`}>{STATES[project.state]}</span>
+              );
+            },
+          },
           { title: "Files", isNumber: true, cell: ({ files }) => files.toLocaleString() },
           { title: "Symbols", isNumber: true, cell: ({ symbols }) => symbols.toLocaleString() },
           { title: "Indexed", cell: ({ indexed_at }) => <Time at={indexed_at} /> },

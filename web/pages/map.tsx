@@ -1,12 +1,13 @@
 /** Map: a project's parts and how they depend on each other, and its folders by size and change. */
 import { ApiError, callTool, type Project } from "../api.js";
-import { projects, projectsError, readProjects, sizeOf } from "../kit/projects.js";
+import { projects, projectsError, readProjects } from "../kit/projects.js";
 import { to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
 import type { PageProps } from "../pages.js";
 import { FolderMap } from "../parts/folder-map.js";
 import { PartsMap } from "../parts/parts-map.js";
 import { RepositoryLinks } from "../parts/repository-links.js";
+import { SizeAndState, Standing } from "../parts/standing.js";
 import { ErrorState, Loading, NoProjects, NotBuilt } from "../parts/states.js";
 import { Table } from "../parts/table.js";
 
@@ -37,7 +38,7 @@ function Repositories({ all }: { all: readonly Project[] }) {
             <li key={project.id}>
               <a class="tile" href={to(`ui/map/${encodeURIComponent(project.id)}`)}>
                 <strong>{project.name}</strong>
-                <span class="dim">{sizeOf(project)}</span>
+                <SizeAndState project={project} />
                 <span class="dim">{project.languages.slice(0, 4).join(", ")}</span>
               </a>
             </li>
@@ -51,7 +52,8 @@ function Repositories({ all }: { all: readonly Project[] }) {
   );
 }
 
-function ProjectMap({ project: { id, name, generation } }: { project: Project }) {
+function ProjectMap({ project }: { project: Project }) {
+  const { id, name, generation } = project;
   const { answer, error, again } = useAnswer(
     (signal) => callTool("overview", { max_tokens: TOKENS }, { project: id, signal }),
     [id, generation],
@@ -62,6 +64,7 @@ function ProjectMap({ project: { id, name, generation } }: { project: Project })
       <header>
         <h1>{name}</h1>
         {answer?.description && <p class="dim">{answer.description}</p>}
+        <Standing project={project} />
       </header>
       <section class="block">
         <h2>Folders by size and change</h2>

@@ -1,14 +1,24 @@
 /** Search: one field, and what it finds as you type: code, symbols, files, text and docs. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { ApiError, type Project } from "../api.js";
-import { chosenProject, namedProject, projects, projectsError, readProjects, sizeOf } from "../kit/projects.js";
+import { progress } from "../kit/follow.js";
+import {
+  chosenProject,
+  isBegun,
+  lacksOf,
+  namedProject,
+  projects,
+  projectsError,
+  readProjects,
+} from "../kit/projects.js";
 import { narrowed, parseQuery } from "../kit/query-words.js";
 import { go, place, query, to } from "../kit/router.js";
 import { type Asked, useAnswer } from "../kit/use-answer.js";
 import { useListWalk } from "../kit/walk-list.js";
 import { count } from "../kit/words.js";
+import { FirstBuild, SizeAndState, Standing } from "../parts/standing.js";
 import { ErrorState, Loading, NoProjects, NotBuilt } from "../parts/states.js";
-import { type Found, find, KINDS, type Kind } from "../search/ask.js";
+import { type Found, find, KINDS, type Kind, mostOf } from "../search/ask.js";
 import { FilterChips } from "../search/filters.js";
 import { countOf, notesOf, Results } from "../search/results.js";
 
@@ -36,20 +46,14 @@ export default function SearchPage() {
   const filters = narrowed(words.filters);
   const all = projects.value ?? [];
   const project = chosenProject.value;
-  const built = all.filter(({ generation }) => generation > 0);
   const isNowhere = projects.value !== undefined && namedProject.value !== null && !project;
-  const canAsk = !isNowhere && (project ? project.generation > 0 : built.length > 0);
-  const isAsked = words.text !== "" && canAsk;
-  const projectId = project?.id ?? null;
+  const askable = (project ? [project] : all).filter((one) => isSearched(one, kind));
+  const isAsked = words.text !== "" && askable.length > 0 && !isNowhere;
+  const only = askable.length === 1 ? askable[0] : undefined;
+  const ids = askable.map(({ id }) => id);
   const asked = useAnswer(
-    isAsked
-      ? (signal) =>
-          find(
-            { kind, text: words.text, narrowed: filters, project: projectId, projects: built.map(({ id }) => id) },
-            signal,
-          )
-      : null,
-    [kind, words.text, JSON.stringify(filters), projectId, built.length],
+    isAsked ? (signal) => find({ kind, text: words.text, narrowed: filters, projects: ids }, signal) : null,
+    [kind, words.text, JSON.stringify(filters), ids.join(), only && stepOf(only)],
     { restWhileAsking: PAUSE_MS },
   );
   useListWalk(holder);
@@ -93,23 +97,25 @@ export default function SearchPage() {
           query={q}
           words={words}
           kind={kind}
-          projects={project ? [project] : built}
+          projects={project ? [project] : all}
           set={(text) => {
             put({ q: text });
             field.current?.focus();
           }}
         />
       )}
-      <RefNote wanted={filters.ref} project={project ?? (built.length === 1 ? built[0] : undefined)} />
-      {q.trim() !== "" && !project && !isNowhere && <UnbuiltNote all={all} />}
+      <RefNote wanted={filters.ref} project={only} />
+      {q.trim() !== "" && !project && !isNowhere && <StandingOfAll all={all} kind={kind} />}
       {isNowhere && <ErrorState error={new ApiError("project_not_found", "There is no such project.")} />}
-      {isAsked && (
-        <FoundHere {...asked} kind={kind} project={projectId ?? (built.length === 1 ? built[0]?.id : "") ?? ""} />
-      )}
+      {isAsked && <FoundHere {...asked} kind={kind} only={only} isChosen={project !== undefined} />}
       {!isAsked && !isNowhere && <NothingAsked project={project} />}
     </div>
   );
 }
+
+/** Whether there is something to search. A first build shows what it has read so far, but for the names of files. */
+const isSearched = (project: Project, kind: Kind): boolean =>
+  project.generation > 0 || (isBegun(project) && kind !== "files");
 
 /** The index of a project has one state; a filter that asks for another one is answered in words. */
 function RefNote({ wanted, project }: { wanted: string | undefined; project: Project | undefined }) {
@@ -123,17 +129,43 @@ function RefNote({ wanted, project }: { wanted: string | undefined; project: Pro
   );
 }
 
-/** The projects that a search over all of them leaves out, because they have no index yet. */
-function UnbuiltNote({ all }: { all: readonly Project[] }) {
-  const unbuilt = all.filter(({ generation }) => generation === 0).map(({ name }) => name);
-  if (unbuilt.length === 0) return null;
-  const more = unbuilt.length > MOST_NAMED ? ` and ${count(unbuilt.length - MOST_NAMED, "other")}` : "";
+/** The projects that a search over all of them leaves out or finds in part, because they have no index yet, and those whose index is outdated. */
+function StandingOfAll({ all, kind }: { all: readonly Project[]; kind: Kind }) {
+  const searched = all.filter((one) => isSearched(one, kind));
+  const most = mostOf(kind);
+  const states = [
+    { words: "Not searched, without an index yet", of: all.filter((one) => !searched.includes(one)) },
+    { words: `Not searched, as a search takes ${most} at most`, of: searched.slice(most) },
+    {
+      words: "Searched as far as it is read, without a whole index yet",
+      of: searched.length > 1 ? searched.filter(isBegun) : [],
+    },
+    { words: "Not up to date", of: all.filter((one) => lacksOf(one).length > 0) },
+  ].filter(({ of }) => of.length > 0);
+  if (states.length === 0) return null;
   return (
-    <p class="note" role="status">
-      Not searched, without an index yet: {unbuilt.slice(0, MOST_NAMED).join(", ")}
-      {more}. <a href={to("ui/index")}>How the indexes stand</a>
-    </p>
+    <section class="note" aria-label="State of the indexes">
+      <p role="status">
+        {states.map(({ words, of }) => `${words}: ${namesOf(of)}. `)}
+        <a href={to("ui/index")}>How the indexes stand</a>
+      </p>
+    </section>
   );
+}
+
+function namesOf(projects: readonly Project[]): string {
+  const more = projects.length > MOST_NAMED ? ` and ${count(projects.length - MOST_NAMED, "other")}` : "";
+  return `${projects
+    .slice(0, MOST_NAMED)
+    .map(({ name }) => name)
+    .join(", ")}${more}`;
+}
+
+/** Rises while a first build goes on, so that what it has read meanwhile is asked about anew; each step is twice as long as the one before. */
+function stepOf(project: Project): number {
+  if (!isBegun(project)) return 0;
+  const { phase = "", done = 0 } = progress.value ?? {};
+  return phase === "parse" ? Math.floor(Math.log2(1 + done)) : phase.length;
 }
 
 const MOST_NAMED = 5;
@@ -145,11 +177,25 @@ function NothingAsked({ project }: { project: Project | undefined }) {
   if (!all) return <Loading />;
   if (all.length === 0) return <NoProjects />;
   const waiting = project ?? (all.length === 1 ? all[0] : undefined);
-  if (waiting && waiting.generation === 0) return <NotBuilt project={waiting} />;
+  if (waiting && waiting.generation === 0)
+    return (
+      <NotBuilt project={waiting}>
+        {waiting.state === "building" && <p class="dim">A search finds already what is read of it.</p>}
+      </NotBuilt>
+    );
   return <Beginning />;
 }
 
-function FoundHere({ answer, error, isAsking, again, kind, project }: Asked<Found> & { kind: Kind; project: string }) {
+interface FoundHereProps extends Asked<Found> {
+  kind: Kind;
+  /** The project that all results are of, where there is one. */
+  only: Project | undefined;
+  /** Whether somebody chose it, or there is no other. */
+  isChosen: boolean;
+}
+
+function FoundHere({ answer, error, isAsking, again, kind, only, isChosen }: FoundHereProps) {
+  const project = only?.id ?? "";
   // The list stays as it was drawn while the next question is typed.
   const results = useMemo(() => answer && <Results found={answer} project={project} />, [answer, project]);
   if (error?.code === "invalid_parameter" || error?.code === "not_found")
@@ -164,12 +210,15 @@ function FoundHere({ answer, error, isAsking, again, kind, project }: Asked<Foun
         ))}
       </section>
     );
+  if (error?.code === "index_not_built" && only?.generation === 0) return <NotBuilt project={only} />;
   if (error) return <ErrorState error={error} again={again} />;
   // The last answer stays while one of the same kind is on its way.
   if (!answer || answer.kind !== kind) return <Loading />;
   return (
     <>
       <h1 class="unseen">Results</h1>
+      {only && isBegun(only) && <FirstBuild project={only} files={readFiles(answer)} />}
+      {only && isChosen && <Standing project={only} />}
       <p class="summary dim" role="status" aria-busy={isAsking}>
         {countOf(answer)}
       </p>
@@ -182,6 +231,12 @@ function FoundHere({ answer, error, isAsking, again, kind, project }: Asked<Foun
       {results}
     </>
   );
+}
+
+/** Of a first build, how many files are read. */
+function readFiles({ answer }: Found): string | undefined {
+  const index = "index" in answer ? answer.index : undefined;
+  return index?.missing.files;
 }
 
 const OTHERS: Record<Kind, string> = {
@@ -221,7 +276,7 @@ function Beginning() {
             <a href={to("", { project: project.id })}>
               <strong>{project.name}</strong>
             </a>
-            <span class="dim">{sizeOf(project)}</span>
+            <SizeAndState project={project} />
             <span class="dim">{project.languages.slice(0, 4).join(", ")}</span>
             <a class="small" href={to(`ui/code/${encodeURIComponent(project.id)}`)}>
               Browse files

@@ -8,6 +8,7 @@ import { useAnswer } from "../kit/use-answer.js";
 import { useListWalk } from "../kit/walk-list.js";
 import type { PageProps } from "../pages.js";
 import { HighlightedCode } from "../parts/highlighted.js";
+import { Standing } from "../parts/standing.js";
 import { ErrorState, Loading, NotBuilt } from "../parts/states.js";
 import { SymbolGraph } from "../symbol/graph.js";
 import { type Listed, RelationList, TestList } from "../symbol/relations.js";
@@ -83,6 +84,7 @@ function Declared({ project, node }: { project: Project; node: string }) {
           </a>
           <span class="dim"> · {words.join(" · ")}</span>
         </p>
+        <Standing project={project} />
       </header>
       <HighlightedCode path={symbol.file_path} text={signature} label="Signature" />
       {symbol.doc_comment && <p class="doc">{symbol.doc_comment}</p>}

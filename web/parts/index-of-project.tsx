@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { type Answer, ask, callTool, type Job, type Project } from "../api.js";
 import { changes, progress } from "../kit/follow.js";
-import { hasFolder } from "../kit/projects.js";
+import { hasFolder, lacksOf } from "../kit/projects.js";
 import { type Asked, useAnswer } from "../kit/use-answer.js";
 import { useCaller } from "../kit/use-caller.js";
 import { useSending } from "../kit/use-sending.js";
@@ -71,19 +71,21 @@ function Buttons({ id, isBusy, done }: { id: string; isBusy: boolean; done: () =
 
 function Standing({ status, project }: { status: Status; project: Project }) {
   const { watcher_active, watch_note, worker_note, embedding_model, embeddings_count, embedding_problem } = status;
+  const lacks = lacksOf(project);
   const share = status.total_chunks > 0 ? Math.floor((100 * embeddings_count) / status.total_chunks) : 0;
   return (
     <section class="block" aria-label="State">
       <p role="status">
         {status.job === null && status.status === "ready" && (
           <>
-            Up to date as of <Time at={project.indexed_at} />, generation {project.generation.toLocaleString()}
+            {lacks.length > 0 ? "It is as of" : "Up to date as of"} <Time at={project.indexed_at} />, generation{" "}
+            {project.generation.toLocaleString()}
             {project.commit !== null && (
               <>
                 , at commit <code>{project.commit.slice(0, 10)}</code>
               </>
             )}
-            .
+            {lacks.length > 0 && `: ${lacks.join("; ")}`}.
           </>
         )}
         {status.job === null && status.status === "not_built" && "There is no index yet."}

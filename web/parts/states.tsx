@@ -87,7 +87,7 @@ export function BuildBar({ progress: { phase, done, total } }: { progress: Build
 }
 
 /** In the place of a project's content while it has no index: why, and how far the build is, live. The page goes on by itself when there is one. */
-export function NotBuilt({ project }: { project: Project }) {
+export function NotBuilt({ project, children }: { project: Project; children?: ComponentChildren }) {
   const { id, name, state, fetch_problem } = project;
   const isBuilding = state === "building" || progress.value !== null;
   const link = <a href={to(`ui/index/${encodeURIComponent(id)}`)}>How its index stands</a>;
@@ -101,6 +101,7 @@ export function NotBuilt({ project }: { project: Project }) {
             : "The build waits until a worker takes it up."}{" "}
           {link}
         </p>
+        {children}
       </Message>
     );
   if (hasFolder(project))

@@ -10,8 +10,7 @@ export interface Question {
   kind: Kind;
   text: string;
   narrowed: Narrowed;
-  /** The project; null: all of `projects`. */
-  project: string | null;
+  /** The ids of those that are asked. */
   projects: readonly string[];
 }
 
@@ -25,14 +24,19 @@ export type Found =
 
 const SHOWN = 20;
 const SHOWN_NAMES = 50;
-/** Projects that are asked for files, beyond one that is chosen. */
-const MOST_PROJECTS = 20;
+/** Projects that one question is asked about, as the service takes them; that of files is asked for each. */
+const MOST_PROJECTS = 50;
+const MOST_FOR_FILES = 20;
+
+export const mostOf = (kind: Kind): number => (kind === "files" ? MOST_FOR_FILES : MOST_PROJECTS);
 
 /** Asks. Throws ApiError, and AbortError. */
 export async function find(question: Question, signal: AbortSignal): Promise<Found> {
-  const { kind, text, narrowed, project, projects } = question;
-  const options = { project, signal };
-  const everywhere = project === null && projects.length > 1 ? { project_id: "*" } : {};
+  const { kind, text, narrowed } = question;
+  const projects = question.projects.slice(0, mostOf(kind));
+  const [first = ""] = projects;
+  const options = { signal, ...(projects.length === 1 && { project: first }) };
+  const everywhere = projects.length > 1 ? { project_id: projects } : {};
   const { language, pathFilter } = narrowed;
   const filters = { ...everywhere, ...(pathFilter !== undefined && { path_filter: pathFilter }) };
   const ofLanguage = language === undefined ? {} : { language };
@@ -62,15 +66,14 @@ export async function find(question: Question, signal: AbortSignal): Promise<Fou
     case "docs":
       return { kind, answer: await callTool("search_docs", { query: text, limit: SHOWN, ...filters }, options) };
     case "files":
-      return { kind, answer: await files(question, signal) };
+      return { kind, answer: await files({ ...question, projects }, signal) };
   }
 }
 
 async function files(
-  { text, narrowed, project, projects }: Question,
+  { text, narrowed, projects: asked }: Question,
   signal: AbortSignal,
 ): Promise<{ results: FileHit[]; total: number }> {
-  const asked = project === null ? projects.slice(0, MOST_PROJECTS) : [project];
   const parts = { query: text, limit: SHOWN_NAMES, path_filter: narrowed.pathFilter, language: narrowed.language };
   const answers = await Promise.all(
     asked.map((one) => ask<FilesAnswer>("GET", ofProject(one, "files", parts), { signal })),

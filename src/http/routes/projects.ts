@@ -5,6 +5,8 @@ import { byCount } from "../../format/counts.js";
 import * as registry from "../../projects/registry.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
+import { indexBlockOf } from "../../tools/running/index-block.js";
+import { indexBlock } from "../../tools/running/schema.js";
 import type { ToolHost } from "../../tools/running/tool-host.js";
 import { defineRoute } from "../route.js";
 
@@ -19,6 +21,12 @@ const project = {
   files: z.int(),
   symbols: z.int(),
   languages: z.array(z.string()).describe("Those with most files first."),
+  failed_files: z.int(),
+  pending_changes: indexBlock.shape.pending_changes,
+  building: indexBlock.shape.building.describe(
+    "Whether a job of it runs or waits; answers come from the index as it was.",
+  ),
+  missing: indexBlock.shape.missing.describe("Parts that the index lacks, with the reason: vectors, changes."),
 };
 
 /** A project as the routes describe it. */
@@ -28,7 +36,9 @@ async function describe(host: ToolHost, found: Project) {
   return describeView(host, found, await host.viewOf(found));
 }
 
-function describeView(host: ToolHost, found: Project, { generation, commit, indexedAt, openJobs, totals }: View) {
+function describeView(host: ToolHost, found: Project, view: View) {
+  const { generation, commit, indexedAt, openJobs, totals } = view;
+  const { pending_changes, building, missing } = indexBlockOf(host, found, view);
   return {
     id: found.projectId,
     ...registry.infoOf(found, host.config),
@@ -40,6 +50,10 @@ function describeView(host: ToolHost, found: Project, { generation, commit, inde
     files: totals.files,
     symbols: totals.symbols,
     languages: byCount(totals.languages).map(([language]) => language),
+    failed_files: totals.failed,
+    pending_changes,
+    building,
+    missing,
   };
 }
 
