@@ -166,20 +166,23 @@ const nameOf = (head: SymbolHead) => head.name || head.path.slice(head.path.last
 export const qualifiedNameOf = (head: SymbolHead) => head.qualifiedName || head.path;
 
 /** A symbol as fields. */
-export function symbolFields({ primary }: CodeSymbol) {
+export const symbolFields = ({ primary }: CodeSymbol) => headFields(primary);
+
+/** A place where a symbol stands as fields. A module is called as its file. */
+export function headFields(head: SymbolHead) {
   return {
-    node_id: primary.nodeId,
-    name: nameOf(primary),
-    qualified_name: qualifiedNameOf(primary),
-    node_type: primary.nodeType,
-    language: primary.language,
-    ...byField(primary),
-    file_path: primary.path,
-    line_start: primary.lineStart,
-    line_end: primary.lineEnd,
-    access_modifier: primary.access,
-    parameter_signature: primary.parameterSignature,
-    return_type: primary.returnType,
+    node_id: head.nodeId,
+    name: nameOf(head),
+    qualified_name: qualifiedNameOf(head),
+    node_type: head.nodeType,
+    language: head.language,
+    ...byField(head),
+    file_path: head.path,
+    line_start: head.lineStart,
+    line_end: head.lineEnd,
+    access_modifier: head.access,
+    parameter_signature: head.parameterSignature,
+    return_type: head.returnType,
   };
 }
 

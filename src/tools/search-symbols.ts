@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countOf } from "../format/counts.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
-import { byField, byInWords, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
+import { byInWords, headFields, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
 import { outsideNamed } from "../graph/calls/outside.js";
 import { isOfLanguage } from "../graph/lookup.js";
 import { settingNamed } from "../graph/settings/names.js";
@@ -70,21 +70,7 @@ export default defineTool({
       ...ahead.map((symbol) => ({ ...symbolFields(symbol), rank: best })),
       ...hits
         .filter(({ symbol }) => !isAhead.has(symbol.nodeId))
-        .map(({ symbol, score }) => ({
-          node_id: symbol.nodeId,
-          name: symbol.name,
-          qualified_name: symbol.qualifiedName,
-          node_type: symbol.nodeType,
-          language: symbol.language,
-          ...byField(symbol),
-          file_path: symbol.path,
-          line_start: symbol.lineStart,
-          line_end: symbol.lineEnd,
-          access_modifier: symbol.access,
-          parameter_signature: symbol.parameterSignature,
-          return_type: symbol.returnType,
-          rank: -Math.round(score * 100) / 100,
-        })),
+        .map(({ symbol, score }) => ({ ...headFields(symbol), rank: -Math.round(score * 100) / 100 })),
     ];
     const isFound = isNamedSo || found.length > hits.length || offset > 0;
     const outside = isFound ? [] : await outsideNamed(context.db, view, input.query);

@@ -71,6 +71,9 @@ describeStores("search_symbols", (store) => {
     expect(await found({ query: "token", node_type: "file" })).toEqual(["src/token.ts module"]);
     expect(await found({ query: "token", node_type: "module" })).toEqual(["src/token.ts module"]);
     expect(await found({ query: "rotateToken", node_type: "file" })).toEqual([]);
+    const { output, text } = await askTool(store(), searchSymbols, { query: "token", node_type: "module" }, { files });
+    expect(output.results[0]).toMatchObject({ name: "token.ts", qualified_name: "src/token.ts" });
+    expect(text).toContain("module src/token.ts");
   });
 });
 
