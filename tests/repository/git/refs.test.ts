@@ -47,6 +47,25 @@ test("a file is as the branch, the tag or the commit has it, whatever the folder
   expect((await fileAt(root, "v1", "a.ts", { mostBytes: 10, signal })).commit).toBe(first);
 });
 
+test("a file is shown at each branch and tag that is listed, whatever letters its name has", async () => {
+  const root = twoStates();
+  for (const name of [
+    "fix/#12",
+    "größe",
+    "a&b",
+    'v1-"quote"<b>',
+    "release(1)!",
+    "@types/node",
+    "it's",
+    "a,b;c|d$e`f%20",
+  ])
+    git(root, "branch", name, "v1");
+  const { refs } = await readRefs(root, 100, signal);
+  expect(refs.length).toBe(10);
+  for (const { name, commit } of refs)
+    expect((await fileAt(root, name, "a.ts", { mostBytes: 10, signal })).commit).toBe(commit);
+});
+
 test("errors say which of the two is not there: the state, or the file in it", async () => {
   const root = twoStates();
   writeFiles(root, { "src/b.ts": "b\n" });
@@ -57,7 +76,7 @@ test("errors say which of the two is not there: the state, or the file in it", a
   await expect(textAt(root, "main", "src")).rejects.toThrow("src is no file at main");
   await expect(textAt(root, "main", "link.ts")).rejects.toThrow("link.ts is no file at main");
   await expect(textAt(root, "main", "a.ts", 2)).rejects.toThrow("more than 2 bytes");
-  for (const revision of ["--all", "main..v1", "main:a.ts", "a b", ""])
+  for (const revision of ["--all", "main..v1", "main:a.ts", ":/first", "main\n", "a b", "ma*n", "a\\b", ""])
     await expect(textAt(root, revision, "a.ts")).rejects.toThrow("must be a branch, a tag or a commit");
 });
 
