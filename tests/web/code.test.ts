@@ -40,6 +40,7 @@ export const handle = (body: { name: string; password: string }) => logIn(body.n
   "src/long.ts": `${Array.from({ length: LONG }, (_, index) => `export const value${index} = ${index};`).join("\n")}\n`,
   "src/secret.ts": `export const key = "${SECRETS.github}";\n`,
   "wide.txt": `${"wide ".repeat(400_000)}\n`,
+  "src/told.ts": `/**\n${Array.from({ length: 40 }, (_, line) => ` * Line ${line} of its story.`).join("\n")}\n */\nexport function told() {}\n`,
   ".gitignore": "dist/\n",
   "dist/app.js": "export const built = 1;\n",
 };
@@ -211,6 +212,20 @@ describe.runIf(canLook)("search, code and symbol", () => {
         expect(isWider, `${path} scrolls sideways`).toBe(false);
       }
     });
+
+  test("shows the beginning of a long doc comment, and all of it when it is wanted", async () => {
+    const { page } = await open();
+    const { body } = await service.call("search_symbols", { query: "told" });
+    const [found] = body.results as { node_id: string }[];
+    await page.goto(`${service.url}/ui/symbol/shop/${found?.node_id}`);
+    await page.getByText("Line 7 of its story.").waitFor();
+    expect(await page.getByText("Line 8 of its story.").count()).toBe(0);
+    const callers = await page.getByRole("heading", { name: "Callers" }).boundingBox();
+    expect(callers?.y).toBeLessThan(720);
+    await page.getByRole("button", { name: "Show the whole comment" }).click();
+    await page.getByText("Line 39 of its story.").waitFor();
+    await isAccessible(page);
+  });
 
   test("walks the picture around a symbol by keyboard", async () => {
     const { page } = await open();

@@ -38,6 +38,7 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
       "src/hidden.ts": 'import { price } from "@acme/shop";\nexport const hiddenThing = price("a");\n',
     });
     makeRepository(join(folder, "code/shop"));
+    git(join(folder, "code/shop"), "commit", "-q", "--amend", "-m", "first <img src=x onerror=alert(1)>");
     const root = join(folder, "code");
     const env = {
       CODEINDEX_ROOT: root,
@@ -165,6 +166,7 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     const commit = page.locator("#line-1").getByRole("link", { name: `${year}-` });
     await commit.waitFor();
     await isAccessible(page);
+    expect(await page.locator("main img").count()).toBe(0);
     await commit.click();
     await page.getByText(/This is the file at [0-9a-f]{12}\./).waitFor();
     const found = await asAdmin<{ results: { node_id: string }[] }>("POST", "projects/shop/tools/search_symbols", {

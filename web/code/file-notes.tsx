@@ -2,7 +2,7 @@
 import type { WholeFile } from "../api.js";
 import { codeLink, SHORT_COMMIT, stateOf } from "../kit/code-links.js";
 import { query } from "../kit/router.js";
-import { lowerFirst } from "./history.js";
+import { lowerFirst } from "../kit/words.js";
 
 export interface FileNotesProps {
   project: string;

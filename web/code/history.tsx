@@ -4,6 +4,7 @@ import type { ChangeAnswer } from "../../src/http/routes/history.js";
 import { ask, ofProject } from "../api.js";
 import { codeLink, SHORT_COMMIT } from "../kit/code-links.js";
 import { useAnswer } from "../kit/use-answer.js";
+import { lowerFirst } from "../kit/words.js";
 import { Loading } from "../parts/states.js";
 import { Time } from "../parts/time.js";
 
@@ -105,5 +106,3 @@ export function BlameCell({ project, commit }: { project: string; commit: LineCo
     </span>
   );
 }
-
-export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

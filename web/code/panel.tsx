@@ -2,9 +2,9 @@
 import { type Answer, ApiError, callTool } from "../api.js";
 import { codeLink, symbolLink } from "../kit/code-links.js";
 import { useAnswer } from "../kit/use-answer.js";
+import { lowerFirst } from "../kit/words.js";
 import { Loading } from "../parts/states.js";
 import { TierBadge } from "../parts/tier-badge.js";
-import { lowerFirst } from "./history.js";
 import type { Target } from "./links.js";
 
 type Relation = Answer<"get_references">["results"][number];

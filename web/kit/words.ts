@@ -33,3 +33,5 @@ export function bytes(size: number): string {
   if (size < 1_000_000) return `${(size / 1000).toFixed(1)} KB`;
   return `${(size / 1_000_000).toFixed(1)} MB`;
 }
+
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

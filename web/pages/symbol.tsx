@@ -87,7 +87,7 @@ function Declared({ project, node }: { project: Project; node: string }) {
         <Standing project={project} />
       </header>
       <HighlightedCode path={symbol.file_path} text={signature} label="Signature" />
-      {symbol.doc_comment && <p class="doc">{symbol.doc_comment}</p>}
+      {symbol.doc_comment && <DocComment text={symbol.doc_comment} />}
       <Relations project={project} node={node} kind={symbol.node_type} path={symbol.file_path} />
       <SymbolHistory
         key={`${generation}`}
@@ -95,6 +95,23 @@ function Declared({ project, node }: { project: Project; node: string }) {
         path={symbol.file_path}
         lines={{ first: symbol.line_start, last: symbol.line_end }}
       />
+    </div>
+  );
+}
+
+/** As much of a doc comment is shown at first: who calls the symbol is to be seen without scrolling. */
+const FIRST = { lines: 8, letters: 900 };
+
+function DocComment({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const first = text.split("\n").slice(0, FIRST.lines).join("\n").slice(0, FIRST.letters);
+  if (first.length === text.length) return <p class="doc">{text}</p>;
+  return (
+    <div>
+      <p class="doc">{isWhole ? text : `${first}…`}</p>
+      <button type="button" class="quiet small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        {isWhole ? "Show its beginning alone" : "Show the whole comment"}
+      </button>
     </div>
   );
 }

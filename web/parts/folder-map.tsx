@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { place, query, segments, to } from "../kit/router.js";
 import { type Box, treemap } from "../kit/treemap.js";
 import { useAnswer } from "../kit/use-answer.js";
-import { count } from "../kit/words.js";
+import { count, lowerFirst } from "../kit/words.js";
 import { ErrorState, Loading } from "./states.js";
 
 interface Sizes {
@@ -47,7 +47,7 @@ export function FolderMap({ project, generation }: { project: string; generation
         {commits > 1
           ? `; the stronger the colour, the more changes by line in the last ${count(commits, "commit")}`
           : ""}
-        {history_note === null ? "" : `; ${history_note}`}
+        {history_note === null ? "" : `; ${lowerFirst(history_note)}`}
       </p>
       <ul class="treemap" aria-label="Folders and files by size">
         {results.map((entry, index) => {
