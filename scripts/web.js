@@ -58,8 +58,32 @@ function finish(root, output) {
     writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
   }
   const entry = output.find(({ isEntry }) => isEntry);
-  const manifest = { script: entry.fileName, preload: entry.imports, style: styleName, files: names };
+  const manifest = {
+    script: entry.fileName,
+    preload: entry.imports,
+    pages: chunksOfPages(output, entry),
+    style: styleName,
+    files: names,
+  };
   writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** The chunks of each page that the script does not have already, by the name of its file in web/pages/. */
+function chunksOfPages(output, entry) {
+  const chunks = new Map(output.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk]));
+  const withImports = (name, found) => {
+    if (found.has(name)) return found;
+    found.add(name);
+    for (const next of chunks.get(name)?.imports ?? []) withImports(next, found);
+    return found;
+  };
+  const known = withImports(entry.fileName, new Set());
+  return Object.fromEntries(
+    [...chunks.values()].flatMap(({ fileName, facadeModuleId }) => {
+      const [, page] = /\/web\/pages\/([\w-]+)\.tsx$/.exec(facadeModuleId?.replaceAll("\\", "/") ?? "") ?? [];
+      return page ? [[page, [...withImports(fileName, new Set())].filter((name) => !known.has(name))]] : [];
+    }),
+  );
 }
 
 /** The look that all pages share, and behind it that of single ones. */

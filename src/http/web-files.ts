@@ -10,6 +10,8 @@ export interface WebManifest {
   script: string;
   /** Chunks that the script imports at once. */
   preload: string[];
+  /** Chunks that a page needs beside these, by the name of its file in web/pages/. */
+  pages: Record<string, string[]>;
   style: string;
   files: string[];
 }

@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Connection } from "../../src/http/routes/connect.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import { readWebManifest } from "../../src/http/web-files.js";
 import { configText, entryFor, shownChoice } from "../../src/mcp/clients/config.js";
 import { CLIENT_NAMES, clientOf } from "../../src/mcp/clients/index.js";
 import { tableHost } from "../mcp/table.js";
@@ -42,6 +43,21 @@ test("a browser gets the page at / and below /ui, whose links are relative to th
     const html = await response.text();
     expect(new URL(/<base href="([^"]*)">/.exec(html)?.[1] ?? "none", response.url).pathname).toBe("/");
     expect(html).toContain(`<base href="${base}">`);
+  }
+});
+
+test.runIf(readWebManifest())("the document names the chunks of the page that it leads to", async () => {
+  for (const [path, page] of [
+    ["/", "search"],
+    ["/ui/index/shop", "index-state"],
+    ["/ui/code/shop/src/a.ts", "code"],
+    ["/ui/__proto__", null],
+    ["/ui/nowhere", null],
+  ] as const) {
+    const html = await (await fetch(`${server.url}${path}`, { headers: BROWSER })).text();
+    const named = [...html.matchAll(/<link rel="modulepreload" href="ui\/assets\/([a-z-]+)-[\w-]{8}\.js">/g)];
+    expect([path, named.map(([, name]) => name).includes(page ?? "none")]).toEqual([path, page !== null]);
+    for (const [link] of named) expect(html.split(link).length).toBe(2);
   }
 });
 

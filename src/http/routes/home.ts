@@ -36,7 +36,7 @@ export function homeRoute(config: Pick<Config, "publicUrl" | "auth">, manifest: 
     response
       .set({ "Content-Security-Policy": POLICY, "X-Frame-Options": "DENY", "Cache-Control": "no-cache" })
       .type("html")
-      .send(manifest ? shell(manifest, baseOf(request), config) : NOT_BUILT);
+      .send(manifest ? shell(manifest, request, config) : NOT_BUILT);
   }
 }
 
@@ -61,13 +61,28 @@ function baseOf(request: Request): string {
   return "../".repeat(request.path.split("/").length - 2) || "./";
 }
 
-/** The document. All in it is ours: nothing of the request but how deep its path is. */
-function shell({ script, preload, style }: WebManifest, base: string, { auth }: Pick<Config, "auth">): string {
+/** The chunks of the page that a path leads to: a browser loads them beside the script, and not only after it. */
+function chunksOf({ preload, pages }: WebManifest, path: string): readonly string[] {
+  const [, , place = ""] = path.split("/");
+  const page = PAGE_AT.get(place) ?? place;
+  return [...preload, ...(Object.hasOwn(pages, page) ? (pages[page] ?? []) : [])];
+}
+
+/** Pages whose file has another name than their place below /ui. */
+const PAGE_AT = new Map([
+  ["", "search"],
+  ["index", "index-state"],
+]);
+
+/** The document. All in it is ours: nothing of the request but how deep its path is, and which page it leads to. */
+function shell(manifest: WebManifest, request: Request, { auth }: Pick<Config, "auth">): string {
+  const { script, style } = manifest;
+  const preload = chunksOf(manifest, request.path);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<base href="${base}">
+<base href="${baseOf(request)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="codeindex-version" content="${VERSION}">
