@@ -22,7 +22,7 @@ export interface Evidence {
   /** The score of the best result, and of the best one of another file; 0 where there is none. */
   best: number;
   second: number;
-  /** The cosine of the query's vector and that of the best result. */
+  /** The cosine of the query's vector and that of the piece, in the best result's file, that is nearest to it. */
   meaning: number;
   /** The share of the query's words that the file of the best result holds (BM25). */
   file: number;
@@ -39,9 +39,10 @@ export function evidenceOf(
 ): Evidence {
   const first = ranked[0];
   const other = ranked.find(({ chunk }) => chunk.path !== first?.chunk.path);
-  // Of a sum, the signal itself; 0 where it does not count in this balance.
+  const ofFile = ranked.filter(({ chunk }) => chunk.path === first?.chunk.path);
+  // Of a sum, the signal itself; 0 where it does not count in this balance. Pieces of a file differ in meaning alone.
   const signal = (of: "file" | "namedFile" | "meaning", counted: number) =>
-    counted > 0 ? Math.min(1, (first?.sum[of] ?? 0) / (WEIGHTS[of] * counted)) : 0;
+    counted > 0 ? Math.min(1, Math.max(0, ...ofFile.map(({ sum }) => sum[of] ?? 0)) / (WEIGHTS[of] * counted)) : 0;
   return {
     asks: isQuestion || isReport,
     keywords: isKeywords ? 1 : 0,

@@ -65,6 +65,12 @@ describe("evidenceOf", () => {
     expect(evidence.found).toBeCloseTo(1);
   });
 
+  test("reads the nearness of the piece of the best file that is nearest, whichever comes first", () => {
+    const near = ranked("a.ts", 3.9, { meaning: WEIGHTS.meaning * balance.meaning * 0.6 });
+    const far = ranked("b.ts", 3, { meaning: WEIGHTS.meaning * balance.meaning * 0.9 });
+    expect(evidenceOf([first, near, far], QUESTION, { balance, named: NAMES }).meaning).toBeCloseTo(0.6);
+  });
+
   test("takes a usual nearness where meaning takes no part", () => {
     const words = balanceOf(QUESTION, 0);
     const evidence = evidenceOf([ranked("a.ts", 4)], QUESTION, { balance: words, named: new Map() });

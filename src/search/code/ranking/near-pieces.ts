@@ -1,6 +1,10 @@
-/** Pieces of one file, and files of one folder, in the ranking of a question: good neighbours raise a piece, and further pieces of a file stand back. */
+/**
+ * Pieces of one file, and files of one folder, in the ranking of a question: which piece of a file comes first, good neighbours raise a piece, and further
+ * pieces of a file stand back.
+ */
 import { addToList } from "../../../base/groups.js";
-import { inOrder, type RankedChunk, strengthOf } from "./ranked-chunk.js";
+import { need, nth } from "../../../base/need.js";
+import { inOrder, type Rankable, type RankedChunk, strengthOf } from "./ranked-chunk.js";
 import { FACTORS, type Factor } from "./weights.js";
 
 /** The least of the factors that lower further pieces of a file. */
@@ -10,12 +14,40 @@ const COMPANY = { pieces: 2, next: 0.5 };
 /** How many other files of a folder `folder` counts: the best ones. Subjects are put into folders, so that where several fit, each fits more surely. */
 const FOLDER = { files: 2 };
 
+/** Tokens of code that each piece is given more, so that a line alone is not next to nothing. */
+const LEAST_CODE = 10;
+/** How much more a part of a function counts that is too long for one piece, next to a function that is one. */
+const PART = 1.1;
+
 /** Multiplies a score by one more factor, which it names. */
 function multiply(one: RankedChunk, factor: Factor, by: number): void {
   one.factors[factor] = by;
   one.score *= by;
   one.strength = strengthOf(one.score);
 }
+
+/**
+ * Orders the pieces of each file anew by how much code they have, in place; `share`: how far the rule holds. They change scores with each other, so that a
+ * file as a whole stands where it stood. Pieces whose line the query names stay.
+ */
+export function orderPieces(ranked: RankedChunk[], share: number): void {
+  const files = new Map<string, RankedChunk[]>();
+  for (const one of ranked) if (one.sum.located === undefined && one.score > 0) addToList(files, one.chunk.path, one);
+  for (const pieces of files.values()) {
+    const scores = pieces.map(({ score }) => score);
+    const fits = new Map(pieces.map((one) => [one, one.score * fitOf(one.chunk) ** share]));
+    pieces.sort((a, b) => need(fits, b) - need(fits, a) || inOrder(a, b));
+    for (const [index, one] of pieces.entries()) {
+      const score = nth(scores, index);
+      if (score !== one.score) multiply(one, "piece", score / one.score);
+    }
+  }
+  ranked.sort(inOrder);
+}
+
+/** How well the form of a piece fits a question, next to others of its file. */
+const fitOf = ({ codeTokens, kind }: Rankable): number =>
+  (codeTokens + LEAST_CODE) ** FACTORS.piece * (kind === "block" ? PART : 1);
 
 /** Raises pieces by the best of other files of their folder, in place; `share`: how far the rule holds. Pieces whose line the query names stay. */
 export function addFolders(ranked: RankedChunk[], share: number): void {

@@ -7,7 +7,7 @@ import type { SoughtTerm } from "../words.js";
 import type { Balance } from "./balance.js";
 import { factorsOf, pathClassOfChunk, placeFactor } from "./chunk-factors.js";
 import { bestName, namedFiles } from "./names.js";
-import { addCompany, addFolders, lowerFurtherPieces } from "./near-pieces.js";
+import { addCompany, addFolders, lowerFurtherPieces, orderPieces } from "./near-pieces.js";
 import { type Candidate, inOrder, type Rankable, type RankedChunk, strengthOf } from "./ranked-chunk.js";
 import { type Factor, type Signal, WEIGHTS } from "./weights.js";
 
@@ -54,6 +54,7 @@ export function rankChunks<Ranked extends Rankable>(
   const screens = screenFiles(subject > 0 ? found.map(({ chunk }) => chunk.path) : [], words);
   const scoring = { terms, balance, without, subject, namedIn, screens, factorOfPlace: placeFactor(words) };
   const ranked = found.map((candidate) => score(candidate, scoring)).sort(inOrder);
+  if (subject > 0 && !without.has("piece")) orderPieces(ranked, subject);
   const isOneFile = ranked.every(({ chunk }) => chunk.path === ranked[0]?.chunk.path);
   if (balance.question === 0 || isOneFile) return ranked;
   if (subject > 0 && !without.has("folder")) addFolders(ranked, subject);

@@ -43,6 +43,11 @@ export const FACTORS = {
   /** Of a question that names nothing and is not a report: draws a screen, next to code that does not (`screen.ts`). */
   screen: 0.75,
   /**
+   * Of a question that names nothing and is not a report: which piece of a file comes before which. Each counts by so high a power of its code, and a part of
+   * a long function somewhat more; they then take the scores that their file has, so that no file moves (`orderPieces`).
+   */
+  piece: 0.1,
+  /**
    * Of a question that names nothing: what the next two pieces of a file (`COMPANY`) score is so far added to its best. A file that speaks of it in
    * several places is what was asked for sooner than one that does so in one.
    */

@@ -142,6 +142,8 @@ describe("a question", () => {
   const asked = { ...query, balance: balanceOf(form(6, true)) };
   const at = (path: string, startLine: number, meaning: number, names: string[] = []) =>
     candidate({ path, startLine, symbolNames: names }, { meaning });
+  const sized = (path: string, startLine: number, meaning: number, chunk: Partial<Rankable>) =>
+    candidate({ path, startLine, ...chunk }, { meaning });
   const order = (found: Candidate<Rankable>[], of: RankedQuery = asked) =>
     rankChunks(found, of).map(({ chunk }) => `${chunk.path}:${chunk.startLine}`);
 
@@ -243,6 +245,51 @@ describe("a question", () => {
       expect(factors.company).toBeUndefined();
       expect(factors.elsewhere).toBeUndefined();
     }
+  });
+
+  test("has the piece of a file first that has more code, and moves no file", () => {
+    const found = [
+      sized("a.ts", 1, 0.5, { codeTokens: 250, tokenCount: 250 }),
+      sized("a.ts", 20, 0.49, { codeTokens: 500, tokenCount: 500 }),
+      at("b.ts", 1, 0.8),
+    ];
+    expect(order(found)).toEqual(["b.ts:1", "a.ts:20", "a.ts:1"]);
+    const without = new Set(["piece"] as const);
+    expect(order(found, { ...asked, without })).toEqual(["b.ts:1", "a.ts:1", "a.ts:20"]);
+    const scores = (of: RankedQuery) => rankChunks(found, of).map(({ score }) => score.toFixed(9));
+    expect(scores(asked)).toEqual(scores({ ...asked, without }));
+    const [, longer] = rankChunks(found, asked);
+    expect(longer?.factors.piece).toBeGreaterThan(1);
+    const sum = Object.values(longer?.sum ?? {}).reduce((all, part) => all + part, 0);
+    expect(longer?.score).toBeCloseTo(Object.values(longer?.factors ?? {}).reduce((all, factor) => all * factor, sum));
+    expect(order(found.slice(0, 2))).toEqual(["a.ts:20", "a.ts:1"]);
+    // What is much farther from the question stays behind, however long it is.
+    const far = sized("a.ts", 20, 0.3, { codeTokens: 500, tokenCount: 500 });
+    expect(order([found[0]!, far])).toEqual(["a.ts:1", "a.ts:20"]);
+  });
+
+  test("has a part of a long function before a function of its size and score", () => {
+    const found = [sized("a.ts", 1, 0.5, { kind: "class" }), sized("a.ts", 20, 0.49, { kind: "block" })];
+    expect(order(found)).toEqual(["a.ts:20", "a.ts:1"]);
+    expect(order(found, { ...asked, without: new Set(["piece"] as const) })[0]).toBe("a.ts:1");
+  });
+
+  test("has no piece first for its code where the query is no question, a report, or names what a file declares", () => {
+    const found = [
+      sized("a.ts", 1, 0.5, { codeTokens: 60, symbolNames: ["createToken"] }),
+      sized("a.ts", 20, 0.48, { codeTokens: 420 }),
+      at("b.ts", 1, 0.1),
+    ];
+    const report = { ...query, balance: balanceOf({ ...form(6, true), isReport: true }) };
+    for (const of of [query, report, { ...asked, named: new Map([["createToken", 1]]) }])
+      for (const { factors } of rankChunks(found, of)) expect(factors.piece).toBeUndefined();
+  });
+
+  test("keeps pieces whose line the question names where they are", () => {
+    const located = candidate({ path: "a.ts", codeTokens: 20 }, { located: 1 });
+    const [first, ...others] = rankChunks([at("a.ts", 20, 0.5), located, at("b.ts", 1, 0.4)], asked);
+    expect(first?.chunk).toBe(located.chunk);
+    for (const { factors } of [first!, ...others]) expect(factors.piece).toBeUndefined();
   });
 
   test("changes no piece of the only file", () => {
