@@ -279,7 +279,9 @@ test("with form signature lines are the declarations that begin there, with the 
 
 test("members that a function is given outside of it are members of the file", async () => {
   const { results } = await source(["src/panel.js"], { form: "signature" });
-  expect(results[0]?.code).toBe(["1\tfunction Panel(root)", "5\t  method show(options)", "8\t  method hide()"].join("\n"));
+  expect(results[0]?.code).toBe(
+    ["1\tfunction Panel(root)", "5\t  method show(options)", "8\t  method hide()"].join("\n"),
+  );
 });
 
 test("with form signature there are no bodies: of a type its members, of a method its head", async () => {
