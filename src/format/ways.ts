@@ -1,5 +1,4 @@
 /** Ways between symbols as answers show them: their fields, and their words. */
-
 import { z } from "zod";
 import { nth } from "../base/need.js";
 import { ENTRY_KINDS, type Entry } from "../graph/entries.js";

@@ -5,7 +5,7 @@
 import { CodeindexError } from "../base/errors.js";
 import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
-import { languageNamed } from "../languages/index.js";
+import { languageNamed, languageOf } from "../languages/index.js";
 import { nameOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { explainPath } from "../store/files.js";
@@ -82,21 +82,10 @@ export async function readParents(
   return (head) => parents.get(keyOf(parentOf(head)));
 }
 
-/** A dot that stands in no type arguments. */
-const DOT = /\.(?![^<]*>)/;
-
-/**
- * A name beside the path of its file: without the namespace or package, which says what the folders say. In C# the type alone, or with its member; in
- * Java and Kotlin without the words in lower case that it begins with.
- */
+/** A name beside the path of its file: without the namespace or package, which says what the folders say. */
 export function nameBesidePath(qualifiedName: string, path: string | null, nodeType: string): string {
   if (path === null || nodeType === "namespace" || qualifiedName === path) return qualifiedName;
-  if (/\.(?:java|kts?)$/.test(path)) return qualifiedName.replace(/^(?:[a-z_][a-z0-9_]*\.){1,40}(?=[\w$`])/, "");
-  if (!path.endsWith(".cs")) return qualifiedName;
-  return qualifiedName
-    .split(DOT)
-    .slice(isContainer(nodeType) ? -1 : -2)
-    .join(".");
+  return languageOf(path)?.nameBesidePath?.(qualifiedName, isContainer(nodeType)) ?? qualifiedName;
 }
 
 /**

@@ -73,6 +73,11 @@ export interface Language {
   callsWithoutBrackets?: true;
   /** Gives symbols of a parse result the names that the path of their file tells. The text alone does not: two files may have the same. */
   nameByPath?: (result: ParseResult, path: string) => ParseResult;
+  /**
+   * A qualified name beside the path of its file: without the package or namespace, which says what the folders say. Absent: qualified names have none.
+   * `isContainer`: it is the name of a type.
+   */
+  nameBesidePath?: (qualifiedName: string, isContainer: boolean) => string;
   /** The marks of its comments, by which chunks keep a comment with its declaration; absent: those of C++. */
   comments?: CommentMarks;
   /** Matches a line that begins a test among the code, or marks one: `#[cfg(test)]`, `test "…" {`. Such chunks rank as files of tests do. */

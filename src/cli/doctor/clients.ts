@@ -1,7 +1,6 @@
 /**
  * Checks the files of MCP clients that name codeindex: whether they parse, name this service, are of this version, and whether their hook answers.
  */
-
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";

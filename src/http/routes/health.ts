@@ -1,5 +1,4 @@
 /** /health: the process lives. /ready: its dependencies answer. */
-
 import { timingSafeEqual } from "node:crypto";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";

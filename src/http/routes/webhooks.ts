@@ -2,7 +2,6 @@
  * POST /webhooks/git: a git host reports a push, and clones of that repository are fetched at once. The body is trusted only with the secret: as
  * GitHub and Gitea sign it (X-Hub-Signature-256, X-Gitea-Signature), or as GitLab sends it (X-Gitlab-Token).
  */
-
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import express, { type Request, type RequestHandler, Router } from "express";

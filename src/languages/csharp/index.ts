@@ -1,5 +1,6 @@
 /** C#, by tree-sitter-c-sharp. */
 import { defineLanguage } from "../language.js";
+import { withoutNamespace } from "../qualified-name.js";
 import { linkage } from "./linkage.js";
 import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
@@ -19,6 +20,7 @@ export const csharp = defineLanguage({
   },
   extensions: [".cs", ".csx"],
   extractorVersion: 15,
+  nameBesidePath: withoutNamespace,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,

@@ -5,6 +5,7 @@ import { routes } from "../platform-routes.js";
 import { runtimeGlobals, runtimeMembers } from "../platform-runtime.js";
 import { BUILD_FILES, command, runOf } from "../platform-tests.js";
 import { platformUsage } from "../platform-usage.js";
+import { withoutPackage } from "../qualified-name.js";
 import { linkage } from "./linkage.js";
 
 export const java = defineLanguage({
@@ -20,6 +21,7 @@ export const java = defineLanguage({
   },
   extensions: [".java"],
   extractorVersion: 2,
+  nameBesidePath: withoutPackage,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,

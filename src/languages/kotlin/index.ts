@@ -5,6 +5,7 @@ import { routes } from "../platform-routes.js";
 import { runtimeGlobals as platformGlobals, runtimeMembers as platformMembers } from "../platform-runtime.js";
 import { BUILD_FILES, command, runOf } from "../platform-tests.js";
 import { platformUsage } from "../platform-usage.js";
+import { withoutPackage } from "../qualified-name.js";
 import { cases } from "./tests.js";
 
 /** Members of the standard library of Kotlin, beside those of Java's. */
@@ -42,6 +43,7 @@ export const kotlin = defineLanguage({
   },
   extensions: [".kt", ".kts"],
   extractorVersion: 9,
+  nameBesidePath: withoutPackage,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers: new Set([...platformMembers, ...MEMBERS]),
   runtimeGlobals: new Set([...platformGlobals, ...GLOBALS]),

@@ -3,7 +3,6 @@
  * read as a call. Here the layout tells more than the tree. A line that starts with `class X {` is a class, and a declaration at the left edge is
  * not inside another one.
  */
-
 import { lastOf, nth } from "../../base/need.js";
 import { foldSpace } from "../../base/words.js";
 import type { SymbolKind } from "../../model/parse-result.js";

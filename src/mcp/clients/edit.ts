@@ -1,5 +1,4 @@
 /** An edit of a client's file, as plain data, with the functions that apply it, find it and remove it. Pure. */
-
 import { isDeepStrictEqual } from "node:util";
 import { nth } from "../../base/need.js";
 import { isObject } from "../../base/objects.js";

@@ -1,5 +1,4 @@
 /** Edits JSON files, with or without comments: only the characters of our entry change. */
-
 import { isDeepStrictEqual } from "node:util";
 import {
   applyEdits,

@@ -2,7 +2,6 @@
  * Edits TOML files: the lines of our table change, all others stay. No library edits TOML as reliably as one parses it, so the result is parsed
  * again: if anything but our table differs, the file is left alone.
  */
-
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
 import { nth } from "../../base/need.js";

@@ -1,5 +1,4 @@
 /** Merges our entry with an existing one: the way to the service is ours, the other keys belong to the file's owner. */
-
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../base/objects.js";
 import type { ClientEntry } from "./client.js";

@@ -9,7 +9,6 @@
  *   written anew           (a client that formats its own file) each edit is removed by its meaning
  *   changed by hand        UnreadableFile: a person's change is never discarded
  */
-
 import { createHash } from "node:crypto";
 import { isObject } from "../../base/objects.js";
 import type { ClientPart } from "./client.js";

@@ -1,5 +1,4 @@
 /** Bounds of type parameters: the types that the arguments of a call give for them. */
-
 import type { Program } from "../program.js";
 import { asType, fitOf } from "./conversions.js";
 import { isUnknown } from "./evaluation/evaluation.js";

@@ -1,5 +1,4 @@
 /** Members of a type and of its bases, one level for each type that declares some. */
-
 import { childrenNamed } from "../declarations.js";
 import { isMember } from "../members.js";
 import type { Program } from "../program.js";

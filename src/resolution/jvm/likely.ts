@@ -2,7 +2,6 @@
  * Calls in Kotlin of functions that extend a type, on values whose type a library declares: `binding.title.hide()`. Whether that type is below the one that
  * is extended is not known, but the file imports the function by its name, or declares it.
  */
-
 import { nth } from "../../base/need.js";
 import { lastName } from "../../base/words.js";
 import type { Reference } from "../../model/parse-result.js";
