@@ -128,6 +128,12 @@ test("every file that the page names is there", () => {
   expect(missing).toEqual([]);
 });
 
+test("the README is read in two minutes: at most 120 lines and 8 KB", () => {
+  const readme = readFileSync(join(PROJECT, "README.md"), "utf8");
+  expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(8192);
+});
+
 test("every tool has a test of its own name", () => {
   const tools = readdirSync(join(SRC, "tools"), { withFileTypes: true }).filter((entry) => entry.isFile());
   const defining = tools.filter(({ name }) => readFileSync(join(SRC, "tools", name), "utf8").includes("defineTool("));
@@ -154,6 +160,11 @@ describe("the sources", () => {
         .map((node) => `${path} ${nameOf(node)}`),
     );
     expect(long.toSorted()).toEqual(Object.keys(LONG_FUNCTIONS).toSorted());
+  });
+
+  test("have at most 500 lines but for lists", () => {
+    const long = trees.filter(({ tree }) => tree.rootNode.endPosition.row > 500).map(({ path }) => path);
+    expect(long).toEqual(["config/keys.ts"]);
   });
 
   test("describe every function that they export", () => {

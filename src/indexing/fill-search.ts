@@ -12,8 +12,8 @@ import { need } from "../base/need.js";
 import { toUserError } from "../base/user-error.js";
 import { maskSecrets } from "../masking/secrets.js";
 import { codeBytes } from "../models/embedding/packed.js";
+import { type ChunkSpan, fileTerms } from "../postings/file-terms.js";
 import { createLexemes, type Lexemes, termVectors } from "../postings/lexemes.js";
-import { type ChunkSpan, fileTerms } from "../postings/terms.js";
 import { dropNearIndexes, fillSigns, hasPgvector, makeNearIndex } from "../store/chunk-signs.js";
 import {
   chunkSpans,

@@ -2,6 +2,7 @@
 import { need, nth } from "../base/need.js";
 import { enlarged, uint16At, uint32At } from "../base/numbers.js";
 import { reserve, writePosting, writer, writeVarint } from "./bytes.js";
+import type { PackedTerms } from "./file-terms.js";
 import {
   BLOCK_BYTES,
   compareTerms,
@@ -10,7 +11,6 @@ import {
   type SegmentHead,
   type SegmentRows,
 } from "./segment.js";
-import type { PackedTerms } from "./terms.js";
 import { trigramTerm } from "./trigrams.js";
 
 /** Cuts a stream of sorted terms into blocks. */

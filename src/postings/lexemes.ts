@@ -6,7 +6,7 @@
 import { hash } from "node:crypto";
 import { nth } from "../base/need.js";
 import { uint16At, uint32At } from "../base/numbers.js";
-import { FIELD, IN_TEXT, type PackedTerms } from "./terms.js";
+import { FIELD, IN_TEXT, type PackedTerms } from "./file-terms.js";
 
 /** Characters of base64: of a million terms, 1 in 70,000 shares its lexeme with another. */
 const LENGTH = 6;

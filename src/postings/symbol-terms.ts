@@ -13,7 +13,8 @@ import { nth, present } from "../base/need.js";
 import { uint32At } from "../base/numbers.js";
 import type { ParsedSymbol } from "../model/parse-result.js";
 import { nameOf } from "../model/paths.js";
-import { MAX_TERM_LENGTH, type PackedTerms, wordsOf } from "./terms.js";
+import type { PackedTerms } from "./file-terms.js";
+import { MAX_TERM_LENGTH, wordsOf } from "./terms.js";
 
 /** A count of at least this says that the term is part of the name, not of the qualified name alone. */
 export const IN_NAME = 4;

@@ -1,7 +1,7 @@
 /** Terms as lexemes of PostgreSQL, and vectors of them, by src/postings/lexemes.ts. */
 import { expect, test } from "vitest";
+import { FIELD, fileTerms } from "../../src/postings/file-terms.js";
 import { anyOf, createLexemes, createTermReader, termVectors } from "../../src/postings/lexemes.js";
-import { FIELD, fileTerms } from "../../src/postings/terms.js";
 import { dedent } from "../helpers/dedent.js";
 
 const SOURCE = dedent`

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/postings/build.js";
+import type { PackedTerms } from "../../src/postings/file-terms.js";
 import { mergeSegments, segmentsToMerge } from "../../src/postings/merge.js";
 import { createPostings, decodeLengths, entriesOf, findTerms, readPostings } from "../../src/postings/read.js";
 import { compareTerms, type SegmentBlock, type SegmentRows } from "../../src/postings/segment.js";
-import type { PackedTerms } from "../../src/postings/terms.js";
 import { trigrams } from "../../src/postings/trigrams.js";
 
 /** Counts by term of documents 0, 1, …, packed. */

@@ -1,14 +1,7 @@
 /** Terms of words, identifiers and files, by src/postings/terms.ts. */
 import { describe, expect, test } from "vitest";
-import {
-  eachWordWith,
-  FIELD,
-  fileTerms,
-  identifierTerms,
-  MAX_TERM_LENGTH,
-  termFilter,
-  wordsOf,
-} from "../../src/postings/terms.js";
+import { FIELD, fileTerms } from "../../src/postings/file-terms.js";
+import { eachWordWith, identifierTerms, MAX_TERM_LENGTH, termFilter, wordsOf } from "../../src/postings/terms.js";
 
 describe("identifierTerms", () => {
   for (const [word, want] of [

@@ -7,8 +7,8 @@
 import { need, nth } from "../../base/need.js";
 import type { PathCondition } from "../../model/path-condition.js";
 import { PATH_CLASSES, pathClassOf } from "../../model/paths.js";
+import { FIELD, IN_TEXT } from "../../postings/file-terms.js";
 import { anyOf, createTermReader, type Lexemes } from "../../postings/lexemes.js";
-import { FIELD, IN_TEXT } from "../../postings/terms.js";
 import { type DrawnChunk, drawChunks, versionTerms } from "../../store/chunk-words.js";
 import type { Db } from "../../store/db/db.js";
 import type { ViewSearch } from "../../store/view-search.js";

@@ -1,7 +1,7 @@
 /** Candidates from memory: packed postings and signs of a whole view, which is read when it is first asked. */
 import { nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
-import { FIELD } from "../../postings/terms.js";
+import { FIELD } from "../../postings/file-terms.js";
 import { checkFilters, fileMask, prepareMask } from "../filters.js";
 import { eachLivePosting, type PostingList } from "../live-postings.js";
 import { placesOf, preparePlaces } from "../places.js";

@@ -5,7 +5,7 @@
 import { CodeindexError } from "../../base/errors.js";
 import { need, nth } from "../../base/need.js";
 import { float32At, int32At } from "../../base/numbers.js";
-import { IN_TEXT } from "../../postings/terms.js";
+import { IN_TEXT } from "../../postings/file-terms.js";
 import type { Chunk } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
 import { chunksWithText } from "../../store/texts.js";

@@ -10,7 +10,7 @@
 import { need, nth } from "../../base/need.js";
 import { float32At, int32At, uint16At } from "../../base/numbers.js";
 import { createTurns, type Turns } from "../../base/turns.js";
-import { FIELD, IN_TEXT } from "../../postings/terms.js";
+import { FIELD, IN_TEXT } from "../../postings/file-terms.js";
 import { type FileFilters, fileMask } from "../filters.js";
 import { type PostingList, readLivePostings } from "../live-postings.js";
 import type { PostingLists } from "../posting-lists.js";
