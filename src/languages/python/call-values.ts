@@ -6,7 +6,7 @@ import { named } from "../../model/type-forms.js";
 import { eitherAt } from "./alternatives.js";
 import { type Analysis, type Scope, textOf, type Walk } from "./analysis.js";
 import { type GivenValues, resultOfBuiltIn, resultOfLibrary } from "./library-calls.js";
-import { typeOfModelField } from "./model-fields.js";
+import { modelAskedFor, typeOfModelField } from "./model-fields.js";
 import { CLASS_NAME, classAround, readType, typingName } from "./names.js";
 import { runtimeGlobals } from "./runtime.js";
 import { sizeOf } from "./walk-size.js";
@@ -94,6 +94,8 @@ function valueOfKnownCall(
   const { specifier, imported } = nth(a.imports, root.import);
   const field = typeOfModelField(a, scope, { specifier, name: String(path.at(-1) ?? imported) }, given);
   if (field !== null) return instanceOf(field);
+  const model = modelAskedFor(a, { specifier, name: String(path.at(-1) ?? imported) }, path.length, given);
+  if (model !== null) return model;
   const name = imported === "*" ? path[0] : path.length === 0 ? imported : undefined;
   if (typeof name !== "string" || path.length > 1) return undefined;
   if (name === "cast" && typingName(a, { root, path }) === "cast") {

@@ -4,7 +4,7 @@
  */
 import type { TypeExpr } from "../../model/parse-result.js";
 import { freeNamed, literal, named, object } from "../../model/type-forms.js";
-import { type Analysis, type Scope, type Source, textOf } from "./analysis.js";
+import { type Analysis, type Scope, type Source, textOf, type Walk } from "./analysis.js";
 import { classAround, readType, rootOfName } from "./names.js";
 
 /** The free name that stands for Django's registry of apps; no name of a source has a dot. */
@@ -55,6 +55,24 @@ function modelNamed(a: Analysis, scope: Scope, node: number): TypeExpr | null {
   return root?.in === "file" || root?.in === "import"
     ? named(root)
     : named({ in: "free", name: APPS }, [OWN_APP, name]);
+}
+
+/**
+ * The model that a call asks for by its name: `apps.get_model("shop", "Order")` or `"shop.Order"` of Django's registry, or a `get_model` that is imported.
+ * The `apps` that a migration is given has models of another time, which have no methods of their own: that is no import. Null for any other call.
+ */
+export function modelAskedFor(
+  { tree }: Analysis,
+  asked: { specifier: string; name: string },
+  steps: number,
+  given: readonly number[],
+): Walk | null {
+  if (asked.name !== "get_model" || (steps > 0 && asked.specifier !== "django.apps")) return null;
+  const [first, second] = given.map((node) => MODEL_NAME.exec(tree.text(node)));
+  const [app, name] = second === undefined ? [first?.[1], first?.[2]] : [first?.[2], second?.[2]];
+  const isWhole = given.length === (second === undefined ? 1 : 2) && second?.[1] === undefined;
+  if (app === undefined || name === undefined || !isWhole) return null;
+  return { root: { in: "free", name: APPS }, path: [app, name] };
 }
 
 /** The argument of a name, or of a number where it has none; -1 without one. */

@@ -268,9 +268,32 @@ describe("relations of Django in the other direction", () => {
       `,
       "User.greet",
     ],
+    [
+      "a model that the registry is asked for",
+      'from django.apps import apps\nAsked = apps.get_model("shop", "Order")\nAsked.objects.paid().first().pay()\n',
+      "Order.pay",
+    ],
+    [
+      "a model that the registry is asked for by one text, in a function",
+      'from django.apps import apps as registry\ndef f(pk):\n    registry.get_model("shop.Order").objects.get(pk=pk).pay()\n',
+      "Order.pay",
+    ],
+    [
+      "a model that a function of the project is asked for",
+      'from loading import get_model\nAsked = get_model("shop", "Order")\ndef f(): Asked().pay()\n',
+      "Order.pay",
+    ],
   ]);
 
   testEdges([
+    {
+      name: "a model that a migration is given has no methods",
+      files: shop(
+        'def forwards(apps, editor):\n    Asked = apps.get_model("shop", "Order")\n    Asked.objects.get(pk=1).pay()\n    apps.get_model(name(), "Order").pay()\n',
+      ),
+      of: "a.py",
+      hasNot: [/#Order\.pay \((?:exact|import)\)/],
+    },
     {
       name: "a relation without a name in the other direction",
       files: shop(takes("Item", "x.receipt_set.first().print()")),

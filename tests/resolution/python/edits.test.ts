@@ -116,6 +116,13 @@ const FILES = {
         user.cars.all().near()
         user.cars.first().trips.last().end()
   `,
+  "ask.py": dedent`
+    from django.apps import apps
+    Asked = apps.get_model("people", "User")
+    def ask():
+        Asked().greet()
+        apps.get_model("staff.Member")().greet()
+  `,
   "far/factories.py": dedent`
     import factory
     from shop.cart import Cart
@@ -158,6 +165,12 @@ const EDITS: [name: string, path: string, text: string | null][] = [
     def make():
         return Base()
   `,
+  ],
+  ["a model goes that is asked for", "people/models.py", "class Person: ...\n"],
+  [
+    "a model that is asked for has another base",
+    "staff/models.py",
+    "from people.models import User\nclass Member(User): ...\n",
   ],
   ["a module comes that an import names", "shop/extra.py", "def go(): ...\n"],
   ["a module goes", "shop/base.py", null],
