@@ -1,5 +1,6 @@
 /** Each page in the states that are not the usual one, in a real browser: no index yet, a project that goes away, a service that restarts, a session that ends. */
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -145,18 +146,23 @@ describe.runIf(canLook)("a page says so", () => {
     if (!page) throw new Error("no page was opened");
     const many = Array.from({ length: 3000 }, (_, n) => [
       `fee${String(n).padStart(4, "0")}.ts`,
-      `export const fee${n} = (item: string) => item.length + ${n};\n`,
+      Array.from({ length: 8 }, (_, line) => `export const fee${n}x${line} = (item: string) => item.length;\n`).join(
+        "",
+      ),
     ]);
     writeFiles(join(folder, "code/half"), Object.fromEntries(many));
     await asAdmin("POST", "projects", { path: "half" });
     const ask = () =>
       asAdmin<{ results?: unknown[] }>("POST", "projects/half/tools/search_code", { query: "fee7", limit: 1 });
     await until(async () => (await ask()).results !== undefined, { every: 20, within: 60_000 });
-    const { results } = await asAdmin<{ results: { job_id: string }[] }>("GET", "projects/half/jobs");
-    await asAdmin("POST", `projects/half/jobs/${results[0]?.job_id}/cancel`);
-    await until(async () => /"state":"not_built"/.test(JSON.stringify(await asAdmin("GET", "projects/half"))), {
-      every: 100,
-    });
+    // Its watcher may have queued another one meanwhile.
+    const cancel = async () => {
+      const { results } = await asAdmin<{ results: { job_id: string; status: string }[] }>("GET", "projects/half/jobs");
+      for (const { job_id, status } of results)
+        if (status === "queued" || status === "running") await asAdmin("POST", `projects/half/jobs/${job_id}/cancel`);
+      return /"state":"not_built"/.test(JSON.stringify(await asAdmin("GET", "projects/half")));
+    };
+    await until(cancel, { every: 50, within: 60_000 });
     await page.goto(`${service.url}/?q=fee7&project=half`);
     const state = page.getByRole("region", { name: "State of the index" });
     await state
@@ -170,6 +176,7 @@ describe.runIf(canLook)("a page says so", () => {
     await page.getByRole("link", { name: "Files" }).click();
     await page.getByRole("heading", { name: "half has no index yet" }).waitFor();
     await asAdmin("DELETE", "projects/half");
+    rmSync(join(folder, "code/half"), { recursive: true });
   }, 180_000);
 
   test("how the index stands that it is drawn from, until it is whole", async () => {
