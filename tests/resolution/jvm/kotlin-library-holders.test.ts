@@ -60,12 +60,12 @@ describe("coroutines, flows and Android in Kotlin", () => {
       name: "an adapter has the items that it is declared for",
       files: kotlin(
         "import androidx.recyclerview.widget.ListAdapter\nimport androidx.lifecycle.LiveData",
-        dedent`
+        `${dedent`
           class Orders : ListAdapter<Order, Row>(Same) {
             fun bind(position: Int) { getItem(position).ship() }
             fun all() { currentList.first().ship() }
           }
-        ` + "fun f(order: LiveData<Order>) { order.value?.ship() }",
+        `}fun f(order: LiveData<Order>) { order.value?.ship() }`,
       ),
       of,
       has: ["Orders.bind", "Orders.all", "f"].map((name) => `shop.${name} calls ${O}.ship (import)`),
@@ -96,12 +96,12 @@ describe("stand-ins of Kotlin's tests", () => {
       name: "so do mockk and its slots",
       files: kotlin(
         "import io.mockk.mockk\nimport io.mockk.every\nimport io.mockk.slot",
-        dedent`
+        `${dedent`
           fun f() { val store = mockk<Store>()
             every { store.find(1) } returns Order() }
           fun g() { val kept = slot<Order>()
             kept.captured.ship() }
-        ` + "fun h() { mockk<Store> { every { find(1) } returns Order() } }",
+        `}fun h() { mockk<Store> { every { find(1) } returns Order() } }`,
       ),
       of,
       has: [`shop.f calls ${S}.find (import)`, `shop.g calls ${O}.ship (import)`, `shop.h calls ${S}.find (import)`],
