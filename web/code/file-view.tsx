@@ -16,11 +16,11 @@ import { isPassing, useAnswer } from "../kit/use-answer.js";
 import { useHighlighter } from "../parts/highlighted.js";
 import { Card } from "./card.js";
 import { FileNotes } from "./file-notes.js";
+import { FileTools } from "./file-tools.js";
 import { FindBar, useFinding } from "./find-bar.js";
-import { History, useBlame } from "./history.js";
-import { type Link, linksOf, type Target } from "./links.js";
-import { Outline, Uses } from "./panel.js";
-import { RefChooser } from "./ref-chooser.js";
+import { useBlame } from "./history.js";
+import { type Link, linksOf } from "./links.js";
+import { type Panel, SidePanel } from "./side-panel.js";
 import { keepInView, LINE_HEIGHT, type Mark, Viewer } from "./viewer.js";
 
 /** A name is pointed at so long before its card appears, in milliseconds. */
@@ -34,8 +34,6 @@ interface Shown {
   x: number;
   y: number;
 }
-
-type Panel = "outline" | "history" | Target | null;
 
 interface FileViewProps {
   project: Project;
@@ -54,12 +52,10 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
   const highlighter = useHighlighter(path, lines);
   const scroller = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
-  const [mark, setMark] = useState<Mark | null>(null);
   const [panel, setPanel] = useState<Panel>(() => (matchMedia(WIDE).matches && !isPast ? "outline" : null));
   const [isBlaming, setBlaming] = useState(false);
   const blame = useBlame(project.id, path, project.generation, isBlaming);
-  const [isFinding, setFinding] = useState(false);
-  const finding = useFinding(lines);
+  const { finding, isFinding, openFinding, closeFinding } = useFindingIn(scroller, lines);
   const { card, point, show, stay } = useCard(holder);
   const links = useMemo(
     () => linksOf(lines, about?.references, about && "results" in about.outline ? about.outline.results : []),
@@ -67,21 +63,7 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
   );
   const { hash } = place.value;
   const chosen = linesOf(hash);
-  useEffect(() => {
-    const view = scroller.current;
-    if (!view) return;
-    const lines = linesOf(hash);
-    if (lines) view.scrollTop = Math.max(0, (lines.first - 1) * LINE_HEIGHT - view.clientHeight / 3);
-    setMark(lines ? { line: lines.first, order: -1 } : null);
-    // Keys move the mark at once, unless the reader is somewhere else.
-    if (document.activeElement === document.body || document.activeElement?.closest("main"))
-      view.focus({ preventScroll: true });
-  }, [hash, path]);
-  useEffect(() => {
-    const view = scroller.current;
-    if (view && finding.line !== null) keepInView(view, finding.line);
-  }, [finding.line, finding.current]);
-  useFindKey(() => setFinding(true));
+  const [mark, setMark] = useMark(scroller, { hash, path });
 
   const linkOf = (line: number) => codeLink({ project: project.id, path, first: line, ...stateLink });
   const chooseLine = (line: number, isRange: boolean) => {
@@ -90,19 +72,6 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
     go(codeLink({ project: project.id, path, ...range, ...(isPast ? { ref: chosenRef } : { at: state }) }), {
       replace: true,
     });
-  };
-  const follow = (link: Link, element: Element) => {
-    const [target] = link.targets;
-    if (link.isDeclaration && target) {
-      show(null, null);
-      return setPanel(target);
-    }
-    const there = link.targets.filter(({ path }) => path !== null);
-    const only = there[0];
-    const isSure = only && (there.length === 1 || only.confidence !== "candidate");
-    if (!isSure) return show(link, element);
-    show(null, null);
-    go(codeLink({ project: project.id, path: only.path ?? "", first: only.first, at: state }));
   };
   const markAndShow = (next: Mark | null) => {
     setMark(next);
@@ -114,51 +83,13 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
       show(link ?? null, element);
     });
   };
-  const closeFinding = () => {
-    setFinding(false);
-    finding.setText("");
-    scroller.current?.focus();
-  };
   return (
     <div class="code-file" ref={holder}>
-      <div class="code-tools">
-        <RefChooser project={project.id} path={path} chosen={chosenRef} />
-        {!isPast && (
-          <button
-            type="button"
-            class="quiet"
-            aria-pressed={panel === "outline"}
-            onClick={() => setPanel(panel === "outline" ? null : "outline")}
-          >
-            Outline
-          </button>
-        )}
-        <button
-          type="button"
-          class="quiet"
-          aria-pressed={panel === "history"}
-          onClick={() => setPanel(panel === "history" ? null : "history")}
-        >
-          History
-        </button>
-        {!isPast && (
-          <button type="button" class="quiet" aria-pressed={isBlaming} onClick={() => setBlaming(!isBlaming)}>
-            Blame
-          </button>
-        )}
-        <button type="button" class="quiet" onClick={() => setFinding(true)}>
-          Find
-        </button>
-        <a class="tool" href={codeLink({ project: project.id, path, ...chosen, ...stateLink })}>
-          Permalink
-        </a>
-        {file.on_disk && (
-          <a class="tool" href={editorLink(file.on_disk, chosen?.first)}>
-            Open in editor
-          </a>
-        )}
-        {!isPast && <span class="dim small code-keys">Arrows move, ← → pick a name, Enter follows it</span>}
-      </div>
+      <FileTools
+        {...{ project, file, chosen, chosenRef, panel, setPanel, isBlaming, setBlaming }}
+        permalink={codeLink({ project: project.id, path, ...chosen, ...stateLink })}
+        find={openFinding}
+      />
       <FileNotes project={project.id} file={file} chosen={chosenRef} blameNote={(isBlaming && blame?.note) || null} />
       {isFinding && <FindBar finding={finding} close={closeFinding} />}
       <div class={`code-beside${panel ? " with-panel" : ""}`}>
@@ -182,26 +113,17 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
           }
           setMark={markAndShow}
           chooseLine={chooseLine}
-          follow={follow}
+          follow={(link, element) => follow(link, element, { project: project.id, at: state, show, setPanel })}
           point={point}
         />
         {panel && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-          <aside class="code-panel" aria-label={titleOf(panel)} tabIndex={0}>
-            <header>
-              <h2>{titleOf(panel)}</h2>
-              <button type="button" class="quiet icon" aria-label="Close the panel" onClick={() => setPanel(null)}>
-                ✕
-              </button>
-            </header>
-            {panel === "outline" ? (
-              <Outline outline={about?.outline} project={project.id} path={path} at={state} />
-            ) : panel === "history" ? (
-              <History project={project.id} path={path} />
-            ) : (
-              <Uses target={panel} project={project.id} at={state} />
-            )}
-          </aside>
+          <SidePanel
+            {...{ panel, path }}
+            project={project.id}
+            at={state}
+            outline={about?.outline}
+            close={() => setPanel(null)}
+          />
         )}
       </div>
       {card && (
@@ -220,11 +142,45 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
   );
 }
 
-const NOTHING_FOUND: ReadonlyMap<number, never[]> = new Map();
+interface Following {
+  project: string;
+  at: string;
+  show: (link: Link | null, element: Element | null) => void;
+  setPanel: (panel: Panel) => void;
+}
 
-/** A link that editors of the VS Code family open, to a file of this machine. */
-const editorLink = (file: string, line = 1): string =>
-  `vscode://file${file.startsWith("/") ? "" : "/"}${file.split("/").map(encodeURIComponent).join("/")}:${line}`;
+/** Follows a name: a declaration to its uses, another one to its target; where that is not sure the card has them all. */
+function follow(link: Link, element: Element, { project, at, show, setPanel }: Following): void {
+  const [target] = link.targets;
+  if (link.isDeclaration && target) {
+    show(null, null);
+    setPanel(target);
+    return;
+  }
+  const there = link.targets.filter(({ path }) => path !== null);
+  const only = there[0];
+  const isSure = only && (there.length === 1 || only.confidence !== "candidate");
+  show(isSure ? null : link, isSure ? null : element);
+  if (isSure) go(codeLink({ project, path: only.path ?? "", first: only.first, at }));
+}
+
+/** The place that the keys have come to: the first line that the address names, until a key moves it. */
+function useMark(scroller: { current: HTMLElement | null }, { hash, path }: { hash: string; path: string }) {
+  const [mark, setMark] = useState<Mark | null>(null);
+  useEffect(() => {
+    const view = scroller.current;
+    if (!view) return;
+    const lines = linesOf(hash);
+    if (lines) view.scrollTop = Math.max(0, (lines.first - 1) * LINE_HEIGHT - view.clientHeight / 3);
+    setMark(lines ? { line: lines.first, order: -1 } : null);
+    // Keys move the mark at once, unless the reader is somewhere else.
+    if (document.activeElement === document.body || document.activeElement?.closest("main"))
+      view.focus({ preventScroll: true });
+  }, [hash, path]);
+  return [mark, setMark] as const;
+}
+
+const NOTHING_FOUND: ReadonlyMap<number, never[]> = new Map();
 
 interface About {
   outline: Answer<"get_file_outline"> | ApiError;
@@ -253,9 +209,6 @@ function errorOf(error: unknown): ApiError {
   throw error;
 }
 
-const titleOf = (panel: Exclude<Panel, null>): string =>
-  panel === "outline" ? "Outline" : panel === "history" ? "History" : "Uses";
-
 /** The card of the name that is pointed at. `show` has it at once; it leaves when neither the name nor the card is pointed at. */
 function useCard(holder: { current: HTMLElement | null }) {
   const [card, setCard] = useState<Shown | null>(null);
@@ -278,6 +231,24 @@ function useCard(holder: { current: HTMLElement | null }) {
     if (!isOver) timer.current = setTimeout(() => setCard(null), CARD_AFTER);
   }, []);
   return { card, show, point, stay };
+}
+
+/** The search in a file, and whether its bar is open. */
+function useFindingIn(scroller: { current: HTMLElement | null }, lines: string[]) {
+  const [isFinding, setFinding] = useState(false);
+  const finding = useFinding(lines);
+  useEffect(() => {
+    const view = scroller.current;
+    if (view && finding.line !== null) keepInView(view, finding.line);
+  }, [finding.line, finding.current]);
+  const openFinding = () => setFinding(true);
+  useFindKey(openFinding);
+  const closeFinding = () => {
+    setFinding(false);
+    finding.setText("");
+    scroller.current?.focus();
+  };
+  return { finding, isFinding, openFinding, closeFinding };
 }
 
 /** Ctrl-F finds in the file. */

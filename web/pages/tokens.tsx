@@ -1,4 +1,5 @@
 /** Tokens: who may ask, and about what. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { TokenAnswer } from "../../src/http/routes/tokens.js";
 import { type ApiError, ask } from "../api.js";
@@ -60,63 +61,8 @@ function Tokens() {
           </button>
         </div>
       </header>
-      {made && (
-        <section class="verdict is-in" role="status">
-          <p>
-            <strong>{made.name}</strong> is made. Copy it now: it is shown this once, and kept nowhere.
-          </p>
-          <CopyBlock text={made.token} label="the token" />
-          <p>
-            Clients and jobs of CI read it from <code>CODEINDEX_TOKEN</code>; <a href={to("ui/connect")}>Connect</a> has
-            their entries.
-          </p>
-          <p>
-            <button type="button" onClick={() => setMade(null)}>
-              I have it
-            </button>
-          </p>
-        </section>
-      )}
-      <Table
-        label="Tokens"
-        rows={shown}
-        keyOf={({ token_id }) => token_id}
-        columns={[
-          {
-            title: "Name",
-            cell: ({ name, token_id }) => (
-              <>
-                {name} <code class="dim">{token_id}</code>
-              </>
-            ),
-          },
-          { title: "Scope", cell: ({ scope }) => scope },
-          { title: "Projects", cell: (token) => token.projects?.join(", ") ?? <span class="dim">all</span> },
-          { title: "Made", cell: ({ created_at }) => <Time at={created_at} /> },
-          { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-          {
-            title: "Ends",
-            cell: (token) =>
-              stateOf(token) === "valid" ? <Time at={token.expires_at} /> : <span class="dim">{stateOf(token)}</span>,
-          },
-          {
-            title: "Actions",
-            cell: (token) =>
-              stateOf(token) === "valid" && (
-                <span class="buttons">
-                  <button type="button" onClick={() => setOpen({ kind: "restrict", token })}>
-                    Restrict
-                  </button>
-                  <a href={to("ui/audit", { principal: `token:${token.token_id}` })}>Use</a>
-                  <button type="button" onClick={() => setOpen({ kind: "revoke", token })}>
-                    Revoke
-                  </button>
-                </span>
-              ),
-          },
-        ]}
-        empty="There is no token that can be used."
-      />
+      {made && <MadeToken made={made} done={() => setMade(null)} />}
+      <TokenTable tokens={shown} open={setOpen} />
       {(hidden > 0 || isAll) && (
         <p>
           <button type="button" class="quiet" onClick={() => setAll(!isAll)}>
@@ -136,6 +82,73 @@ function Tokens() {
       {open?.kind === "restrict" && <RestrictToken token={open.token} close={close} />}
       {open?.kind === "revoke" && <RevokeToken token={open.token} close={close} />}
     </div>
+  );
+}
+
+/** A token that was just made, which is shown once. */
+function MadeToken({ made, done }: { made: TokenAnswer & { token: string }; done: () => void }) {
+  return (
+    <section class="verdict is-in" role="status">
+      <p>
+        <strong>{made.name}</strong> is made. Copy it now: it is shown this once, and kept nowhere.
+      </p>
+      <CopyBlock text={made.token} label="the token" />
+      <p>
+        Clients and jobs of CI read it from <code>CODEINDEX_TOKEN</code>; <a href={to("ui/connect")}>Connect</a> has
+        their entries.
+      </p>
+      <p>
+        <button type="button" onClick={done}>
+          I have it
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function TokenTable({ tokens, open }: { tokens: TokenAnswer[]; open: (form: Open) => void }) {
+  const ifValid = (token: TokenAnswer, cell: ComponentChildren) => stateOf(token) === "valid" && cell;
+  return (
+    <Table
+      label="Tokens"
+      rows={tokens}
+      keyOf={({ token_id }) => token_id}
+      columns={[
+        {
+          title: "Name",
+          cell: ({ name, token_id }) => (
+            <>
+              {name} <code class="dim">{token_id}</code>
+            </>
+          ),
+        },
+        { title: "Scope", cell: ({ scope }) => scope },
+        { title: "Projects", cell: (token) => token.projects?.join(", ") ?? <span class="dim">all</span> },
+        { title: "Made", cell: ({ created_at }) => <Time at={created_at} /> },
+        { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+        {
+          title: "Ends",
+          cell: (token) => ifValid(token, <Time at={token.expires_at} />) || <span class="dim">{stateOf(token)}</span>,
+        },
+        {
+          title: "Actions",
+          cell: (token) =>
+            ifValid(
+              token,
+              <span class="buttons">
+                <button type="button" onClick={() => open({ kind: "restrict", token })}>
+                  Restrict
+                </button>
+                <a href={to("ui/audit", { principal: `token:${token.token_id}` })}>Use</a>
+                <button type="button" onClick={() => open({ kind: "revoke", token })}>
+                  Revoke
+                </button>
+              </span>,
+            ),
+        },
+      ]}
+      empty="There is no token that can be used."
+    />
   );
 }
 
