@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeToken } from "../../src/auth/token-text.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
@@ -263,6 +263,28 @@ describe.runIf(canLook)("a page says so", () => {
     const begun = page.waitForRequest(isEvents);
     await show(true);
     await begun;
+  }, 60_000);
+
+  test("a build, after the events of its project could not be had for a moment", async () => {
+    const { page } = await open();
+    let refused = 0;
+    const refuse = (route: Route) => {
+      refused++;
+      return route.fulfill({ status: 500, json: { error: { code: "internal_error", message: "It went wrong." } } });
+    };
+    const routes = [/\/projects\/shop\/events$/, /\/projects\/shop\/jobs\?limit=10$/];
+    for (const route of routes) await page.route(route, refuse);
+    await page.goto(`${service.url}/ui/index/shop`);
+    await logIn(page);
+    await page.getByText("Up to date as of").waitFor();
+    await expect.poll(() => refused, { timeout: 30_000 }).toBeGreaterThan(0);
+    const followed = page.waitForResponse((response) => response.ok() && response.url().endsWith("/shop/events"));
+    for (const route of routes) await page.unroute(route);
+    await followed;
+    const builds = () => page.getByRole("cell", { name: "build", exact: true }).count();
+    const before = await builds();
+    await asAdmin("POST", "projects/shop/build", {});
+    await expect.poll(builds, { timeout: 30_000 }).toBe(before + 1);
   }, 60_000);
 
   test("the end of a project in more windows than a browser has connections, of which one has a stream", async () => {

@@ -1,10 +1,11 @@
 /** The events of the project that the page is about: how far its build is, and that something of it changed. One stream serves all windows. */
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, ask, comeback, events, type Job, ofProject } from "../api.js";
 import { isLoggedOut } from "../session.js";
 import { chosenProject, hasFolder, isMoving, projects, readProjects } from "./projects.js";
 import { place } from "./router.js";
+import { isPassing } from "./use-answer.js";
 
 export interface BuildProgress {
   phase: string;
@@ -40,20 +41,25 @@ export function useProjectEvents(): void {
   const id = chosen?.id;
   const turn = comeback.value;
   const isFollowed = id !== undefined && isSeen.value;
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     if (!isFollowed) return;
     const gone = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     follow(id, gone.signal).catch((error: unknown) => {
       if (gone.signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
       // It was removed while nobody looked. A service that is away is asked anew when it is back.
       if (error.code === "project_not_found") void readProjects();
+      // As a service that is about to stop answers.
+      else if (!isPassing(error)) timer = setTimeout(() => setTries((before) => before + 1), LOOK_MS);
     });
     return () => {
+      clearTimeout(timer);
       gone.abort();
       progress.value = null;
     };
-  }, [id, isFollowed, turn]);
+  }, [id, isFollowed, turn, tries]);
   // Events tell of the jobs of one project, but not of its clone, its vectors and the changes that wait for a job; the list tells of all.
   const isAwaited = chosen ? !hasFolder(chosen) || isMoving(chosen) : projects.value?.some(isMoving);
   const isWaiting = isAwaited && isSeen.value && !isLoggedOut.value;
