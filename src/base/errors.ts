@@ -116,7 +116,7 @@ export const ERRORS = {
     category: "network",
     severity: "error",
     retryable: true,
-    suggestions: ["Start the service: npm start -- --repo DIR"],
+    suggestions: ["Start the service: npm start -- --repo DIR. Or say where it is: --url, or CODEINDEX_API_BASE."],
   },
   rate_limited: {
     status: 429,

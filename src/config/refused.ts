@@ -59,6 +59,10 @@ export const REFUSED_SETTINGS: readonly RefusedSetting[] = [
     instead: "Use search.cacheSize (CODEINDEX_CACHE_SIZE) with a unit, such as 500MB.",
   },
   {
+    environment: "CODEINDEX_URL",
+    instead: "CODEINDEX_API_BASE says where commands and clients find the service.",
+  },
+  {
     environment: "CODEINDEX_TRUST_NETWORK",
     instead: "A service that other machines reach needs CODEINDEX_AUTH.",
   },
