@@ -37,11 +37,16 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       return;
     }
     const { status } = ERRORS[error.code];
-    const { retry_after_seconds: seconds } = error.context;
-    if (status === 429 && typeof seconds === "number") response.set("Retry-After", String(seconds));
+    setRetryAfter(response, status, error.context);
     if (isMcp(request)) sendRpcError(response, status, rpcCode(thrown, error), error);
     else response.status(status).json(error.toEnvelope());
   };
+}
+
+/** Says when a caller with too many requests may come again. */
+export function setRetryAfter(response: Response, status: number, context: Record<string, unknown>): void {
+  const { retry_after_seconds: seconds } = context;
+  if (status === 429 && typeof seconds === "number") response.set("Retry-After", String(seconds));
 }
 
 function sendRpcError(response: Response, status: number, code: number, error: CodeindexError): void {

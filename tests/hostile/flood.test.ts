@@ -3,7 +3,7 @@
  * nothing. npm run test:flood sends 20,000 requests; `codeindex bench DIR --only callers` says how long the others wait.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createLimits } from "../../src/auth/limits.js";
 import { makeToken } from "../../src/auth/token-text.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
@@ -23,8 +23,8 @@ afterAll(async () => {
   await service?.close();
 });
 
-const ask = (token: string): Promise<Reply> =>
-  send(server.url, {
+const ask = (token: string, url = server.url): Promise<Reply> =>
+  send(url, {
     method: "POST",
     path: "/tools/search_symbols",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -75,6 +75,15 @@ test(
   },
   LONG,
 );
+
+test("a caller whose last point pays for the request, and not for the tool, is told when to come again, too", async () => {
+  const limits = createLimits({ rateLimit: 1, callsAtOnce: 8, redisUrl: null });
+  const own = await listen({ ...service.app, limits });
+  onTestFinished(() => own.close());
+  const { status, headers } = await ask(await service.token({ name: "poor", scope: "read" }), own.url);
+  expect(status).toBe(429);
+  expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+});
 
 test(
   "made-up tokens, thousands of them, are refused, and nobody else is",

@@ -1,12 +1,13 @@
 /** Each tool as a route: POST /tools/{tool} chooses the project as MCP does, POST /projects/{id}/tools/{tool} names it. The body is the input. */
 import { type Request, type Response, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";
-import { CodeindexError } from "../../base/errors.js";
+import { CodeindexError, type ErrorEnvelope } from "../../base/errors.js";
 import { ownerOf } from "../../model/principal.js";
 import { callTool, findTool } from "../../tools/running/call-tool.js";
 import type { errorAnswer } from "../../tools/running/finish-answer.js";
 import { createIntroductions } from "../../tools/running/introductions.js";
 import type { ToolHost } from "../../tools/running/tool-host.js";
+import { setRetryAfter } from "../errors.js";
 
 /** The routes of all tools. */
 export function toolRoutes(host: ToolHost): Router {
@@ -41,6 +42,9 @@ const isCommand = (request: Request): boolean => request.get("user-agent")?.star
 /** Sends JSON, or text where the client prefers `text/plain`. */
 function send(request: Request, response: Response, answer: ReturnType<typeof errorAnswer>): void {
   response.status(answer.status);
+  // A profile's errors have forms of their own.
+  const { error } = answer.structured as { error?: Partial<ErrorEnvelope["error"]> };
+  setRetryAfter(response, answer.status, error?.context ?? {});
   if (wantsWords(request) && !answer.isError) response.type("text/plain").send(answer.text);
   else response.json(answer.media ? { ...answer.structured, data: answer.media.data } : answer.structured);
 }
