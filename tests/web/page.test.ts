@@ -1,12 +1,11 @@
 /** The page in a real browser, on a service of its own: searching, the keyboard, hostile contents, and a path prefix. */
-import { createServer, type Server, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { type Service, serve } from "../system/process.js";
 import { canLook, isAccessible, useBrowser } from "./browser.js";
+import { startProxy } from "./proxy.js";
 
 const HOSTILE = "<img src=x onerror=alert(1)>.ts";
 const FILES = {
@@ -133,7 +132,7 @@ describe.runIf(canLook)("the page", () => {
     });
 
   test("works below a path prefix that a proxy takes away", async () => {
-    const proxy = await prefixed("/tools/codeindex", service.url);
+    const proxy = await startProxy(service.url, { prefix: "/tools/codeindex" });
     try {
       const { page } = await open();
       await page.goto(`${proxy.url}/ui/connect?x=1`);
@@ -148,8 +147,7 @@ describe.runIf(canLook)("the page", () => {
       await page.goBack();
       await page.getByRole("link", { name: "src/price.ts" }).waitFor();
     } finally {
-      proxy.server.close();
-      proxy.server.closeAllConnections();
+      proxy.close();
     }
   });
 
@@ -172,19 +170,3 @@ describe.runIf(canLook)("the page", () => {
       expect((await fetch(`${service.url}/ui/assets/${name}`)).status).toBe(404);
   });
 });
-
-/** A proxy that takes a prefix off paths, as proxies before several services do. */
-async function prefixed(prefix: string, target: string): Promise<{ url: string; server: Server }> {
-  const server = createServer((request, response) => {
-    if (!request.url?.startsWith(`${prefix}/`)) return void response.writeHead(404).end();
-    const { method, headers } = request;
-    const onward = send(new URL(request.url.slice(prefix.length), target), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    onward.on("error", () => response.destroy());
-    request.pipe(onward);
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`, server };
-}
