@@ -28,6 +28,9 @@ export const NOT_NULL: Operation = { kind: "not-null" };
 /** C#: the value or null. */
 export const OR_NULL: Operation = { kind: "or-null" };
 
+/** C#: the making of a tuple or an anonymous object, as an operator whose operands are the parts. */
+export const MAKING = "operator ()";
+
 /** TypeScript: what a schema of zod gives, by the name that zod has for it. */
 export const OUTPUT = "_output";
 

@@ -80,9 +80,6 @@ export const LIST: TypeExpr = { kind: "list" };
 /** C#: the type of an expression or block that throws. */
 export const THROWN: TypeExpr = { kind: "thrown" };
 
-/** C#: the type of `new { Name = "x" }`. */
-export const ANONYMOUS: TypeExpr = { kind: "anonymous" };
-
 /** Whether a test holds for one of the types that a type without a name is made of. */
 export function someInner(type: TypeForm, test: (part: TypeExpr) => boolean): boolean {
   switch (type.kind) {

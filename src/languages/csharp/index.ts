@@ -19,7 +19,7 @@ export const csharp = defineLanguage({
     hasOverloads: true,
   },
   extensions: [".cs", ".csx"],
-  extractorVersion: 15,
+  extractorVersion: 16,
   nameBesidePath: withoutNamespace,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,

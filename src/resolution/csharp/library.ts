@@ -286,7 +286,7 @@ function collectionProperty(program: Program, value: Value, name: string): Value
   }
   if (value.is !== "library") return NOTHING;
   const { args } = value;
-  if (value.form === "tuple" || value.name === "Tuple") {
+  if (value.form === "tuple" || value.form === "anonymous" || value.name === "Tuple") {
     const index = value.names?.indexOf(name) ?? -1;
     return args[index >= 0 ? index : Number(NUMBERED.exec(name)?.[1] ?? 0) - 1] ?? NOTHING;
   }

@@ -144,6 +144,9 @@ function startOf(p: Standpoint, node: number, isCall: boolean): Chain {
     case "prefix_unary_expression":
     case "assignment_expression":
       return operatorResult(tree, node);
+    case "tuple_expression":
+    case "anonymous_object_creation_expression":
+      return { root: { in: "result", of: node }, path: [] };
     case "query_expression":
       return queryResult(p, node);
     case "throw_expression":

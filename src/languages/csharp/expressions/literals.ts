@@ -1,6 +1,6 @@
 /** Types of expressions that state their own type: literals, casts, `new T()`. */
 import type { TypeExpr } from "../../../model/parse-result.js";
-import { ANONYMOUS, freeNamed, LIST } from "../../../model/type-forms.js";
+import { freeNamed, LIST } from "../../../model/type-forms.js";
 import { typeName } from "../names/type-names.js";
 import type { Standpoint } from "./standpoint.js";
 
@@ -49,8 +49,6 @@ export function literalType(p: Standpoint, node: number): TypeExpr | null {
       return runtimeType("char");
     case "typeof_expression":
       return runtimeType("Type");
-    case "anonymous_object_creation_expression":
-      return ANONYMOUS;
     default:
       return null;
   }

@@ -13,6 +13,7 @@ import { claimCondition, visitAttribute, visitAttributeArgument } from "./attrib
 import { visitCall, visitConstructorInitializer, visitCreation, visitImplicitCreation } from "./calls.js";
 import { visitReturn } from "./functions.js";
 import { visitInnerInitializer, visitWith } from "./initializers.js";
+import { visitMade } from "./made.js";
 import { visitElementAccess, visitMemberAccess, visitName, visitQualifiedName } from "./names.js";
 import { visitOperator } from "./operators.js";
 import {
@@ -81,6 +82,8 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["member_access_expression", visitMemberAccess],
   ["conditional_access_expression", visitMemberAccess],
   ["invocation_expression", visitCall],
+  ["tuple_expression", visitMade],
+  ["anonymous_object_creation_expression", visitMade],
   ["object_creation_expression", visitCreation],
   ["implicit_object_creation_expression", visitImplicitCreation],
   ["constructor_initializer", visitConstructorInitializer],

@@ -1,12 +1,13 @@
 /** Results of calls and operators. */
 import type { Reference } from "../../../model/parse-result.js";
+import { MAKING } from "../../../model/steps.js";
 import { symbolOf } from "../../program-file.js";
 import type { Arguments } from "../arguments.js";
 import { chainedResult } from "../fluent-libraries.js";
 import { calledValue, inferred } from "../infer.js";
 import { libraryResult } from "../library.js";
 import { declaredValue, substitute } from "../types.js";
-import { libraryValue, NOTHING, typeId, type Value } from "../value.js";
+import { formValue, libraryValue, NOTHING, typeId, type Value } from "../value.js";
 import { argumentsOf, bodyOf, evaluate } from "./arguments.js";
 import { calleeAt } from "./callee.js";
 import { type Evaluation, isMethod, MAX_DEPTH, type Meaning } from "./evaluation.js";
@@ -24,6 +25,7 @@ export function resultOf(e: Evaluation, of: number): Value {
   const name = calledName(reference);
   let result: Value;
   if (meaning.is === "members") result = returned(e, meaning, given, reference.from);
+  else if (name === MAKING) result = madeValue(reference, argumentsOf(e, reference, null));
   else if (name.startsWith("operator ")) result = operatorResult(name, argumentsOf(e, reference, null));
   else result = outsideResult(e, receiver, name, reference, given);
   e.depth--;
@@ -69,6 +71,16 @@ function returned(e: Evaluation, meaning: Extract<Meaning, { is: "members" }>, g
     result = one;
   }
   return seen(e, result, meaning);
+}
+
+/** A tuple or an anonymous object, with the values of its parts. */
+function madeValue({ root }: Reference, { given, names }: Arguments): Value {
+  if (root.in !== "form") return NOTHING;
+  return formValue(
+    root.form,
+    given().map(({ value }) => value),
+    names,
+  );
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", ">", "<=", ">="]);
