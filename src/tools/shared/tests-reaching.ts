@@ -71,25 +71,25 @@ export async function testsReaching(
 }> {
   const walk = await walkToTests(db, view, symbols, tiers, findTopics({ searcher, view }));
   const areReplaced = replacedIn(symbols, await replaceablesOf(db, view, symbols));
-  const isReplaced = (file: ReachingFile) =>
-    !withUnsure && (onlySetsUpMocks(file) || areReplaced(file) || isBehindMocks(file, walk.found()));
   let apart: FilesApart = { registered: [], ofOtherClasses: [] };
   const testsSoFar = async () => {
-    const { uses, files } = walk.found();
+    const reach = walk.found();
+    const isReplaced = (file: ReachingFile) =>
+      !withUnsure && (onlySetsUpMocks(file) || areReplaced(file) || isBehindMocks(file, reach));
     const shown = byFile(
-      uses.filter(({ path }) => isWanted(path, null)),
-      files,
+      reach.uses.filter(({ path }) => isWanted(path, null)),
+      reach.files,
     );
     if (withUnsure) return testsAmong(db, view, shown, { wanted, isReplaced });
-    const registered = shown.filter(({ uses }) => uses.every((use) => use.isRegistered));
+    const isRegistered = ({ uses }: FileUses) => uses.every((use) => use.isRegistered);
     const ofOthers = await filesOfOtherClasses({ db, view, tiers }, shown);
-    const surer = shown.filter((file) => !registered.includes(file) && !ofOthers.has(file.path));
+    const surer = shown.filter((file) => !isRegistered(file) && !ofOthers.has(file.path));
     const among = await testsAmong(db, view, surer, { wanted, isReplaced });
     if (among.tests.length === 0 && surer.length < shown.length) {
       apart = { registered: [], ofOtherClasses: [] };
       return testsAmong(db, view, shown, { wanted, isReplaced });
     }
-    apart = { registered: registered.map(({ path }) => path), ofOtherClasses: [...ofOthers] };
+    apart = { registered: shown.filter(isRegistered).map(({ path }) => path), ofOtherClasses: [...ofOthers] };
     return among;
   };
   const findTests = (words: readonly string[], limit: number) => filesNaming({ searcher, view }, words, limit, "only");
