@@ -263,7 +263,7 @@ describe("a question", () => {
     const sum = Object.values(longer?.sum ?? {}).reduce((all, part) => all + part, 0);
     expect(longer?.score).toBeCloseTo(Object.values(longer?.factors ?? {}).reduce((all, factor) => all * factor, sum));
     expect(order(found.slice(0, 2))).toEqual(["a.ts:20", "a.ts:1"]);
-    // What is much farther from the question stays behind, however long it is.
+    // A piece that is much farther from the question stays behind, however long it is.
     const far = sized("a.ts", 20, 0.3, { codeTokens: 500, tokenCount: 500 });
     expect(order([found[0]!, far])).toEqual(["a.ts:1", "a.ts:20"]);
   });
