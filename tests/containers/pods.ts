@@ -212,7 +212,7 @@ export class Namespace {
     return docker("inspect", "-f", "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}", name);
   }
 
-  /** What `docker run` is to be told of a pod: its security context, its volumes, its environment, its image and its command. */
+  /** The arguments of `docker run` for a pod: its security context, its volumes, its environment, its image and its command. */
   private flagsOf({ containers, volumes = [], securityContext }: PodSpec, name: string): string[] {
     const [{ image, command = [], args = [], env = [], volumeMounts, resources, securityContext: own }] =
       containers as [Container];

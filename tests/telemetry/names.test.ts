@@ -51,7 +51,7 @@ function note(text: string, names: Names): void {
 
 const read = (path: string) => readFileSync(join(PROJECT, path), "utf8");
 const pages = readdirSync(join(PROJECT, "docs")).filter((name) => name.endsWith(".md"));
-/** What Prometheus is asked, each in a line. */
+/** The questions to Prometheus, each in a line. */
 const queries = [
   ...Array.from(read(`${CHART}/dashboards/codeindex.json`).matchAll(/"expr": "(.*)"/g), ([, query]) => query!),
   ...Array.from(read(`${CHART}/templates/monitoring.yaml`).matchAll(/^ +expr: (.*)$/gm), ([, query]) => query!),

@@ -61,7 +61,8 @@ async function testsMaking(
   { db, view, tiers }: Reader,
   through: readonly ThroughBase[],
 ): Promise<ReadonlySet<string> | null> {
-  const members = through.map(({ member }) => member);
+  // Most lines come to the same few members.
+  const members = [...new Map(through.map(({ member }) => [member.nodeId, member])).values()];
   const classOf = await readParents(db, view, members);
   let level = [...new Set(members.flatMap((member) => classOf(member)?.nodeId ?? []))];
   const classes = new Set(level);

@@ -2,7 +2,7 @@
  * Candidates by words from a PostgreSQL server, scored as words.ts scores them.
  *
  * Chunks are drawn by their rare words: all chunks of the rarest concepts, as long as these are few, and of the others those that hold two of them.
- * What is drawn has its terms with it. How often a concept that was not drawn whole stands in the rest of a file is read for the best files alone.
+ * A chunk that is drawn has its terms with it. How often a concept that was not drawn whole stands in the rest of a file is read for the best files alone.
  */
 import { need, nth } from "../../base/need.js";
 import type { PathCondition } from "../../model/path-condition.js";
