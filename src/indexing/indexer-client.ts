@@ -36,7 +36,8 @@ export function createIndexerClient(
 ): IndexerClient {
   let worker: Worker | MessagePort | undefined;
   let database: (() => IndexerDatabase) | undefined;
-  let closed: (() => void) | undefined;
+  /** The end of the thread, once `close` asked for it: from then on no thread is started. */
+  let closing: Promise<void> | undefined;
   let lastRun = 0;
   const runs = new Map<number, Run>();
 
@@ -52,7 +53,6 @@ export function createIndexerClient(
         runs.delete(id);
         run.failed(new CodeindexError("index_error", "The indexer stopped in the middle of the build."));
       }
-      closed?.();
     });
     worker = started;
     if (database) introduce(started, database());
@@ -81,14 +81,24 @@ export function createIndexerClient(
 
   const send = (request: IndexerRequest): void => worker?.postMessage(request);
 
+  function end(options: { finish: boolean }): Promise<void> {
+    const ending = worker;
+    if (!ending) return Promise.resolve();
+    const ended = new Promise<void>((done) => ending.on(inThisThread ? "close" : "exit", () => done()));
+    send({ close: options });
+    return ended;
+  }
+
   thread();
   return {
     connect(found) {
       database = found;
+      if (closing) return;
       if (worker) introduce(worker, found());
       else thread();
     },
     run(request: BuildRequest, { signal, onProgress }) {
+      if (closing) return Promise.reject(new CodeindexError("index_error", "The indexer is closed."));
       return new Promise((done, failed) => {
         const id = ++lastRun;
         const cancel = () => send({ cancel: id });
@@ -110,13 +120,9 @@ export function createIndexerClient(
         else signal.addEventListener("abort", cancel, { once: true });
       });
     },
-    async close(options) {
-      if (!worker) return;
-      const ended = new Promise<void>((done) => {
-        closed = done;
-      });
-      send({ close: options });
-      await ended;
+    close(options) {
+      closing ??= end(options);
+      return closing;
     },
   };
 }
