@@ -1,6 +1,6 @@
 /** The graph of a whole view in memory: its files, its symbols with all their spans, and its edges, for analyses that look at all of it. */
 import { CodeindexError } from "../../base/errors.js";
-import { nth } from "../../base/need.js";
+import { need, nth } from "../../base/need.js";
 import { createTurns } from "../../base/turns.js";
 import { languageNamed } from "../../languages/index.js";
 import type { Language } from "../../languages/language.js";
@@ -15,6 +15,9 @@ import { type GraphSymbol, graphEdges, graphSymbols } from "../../store/whole-gr
 const AT_ONCE = 200;
 /** An edge takes about 40 bytes here: more of them are too many for one answer. */
 export const MOST_EDGES = 6_000_000;
+
+const KIND_POSITIONS = new Map(EDGE_KINDS.map((kind, position) => [kind, position]));
+const TIER_POSITIONS = new Map(EDGE_TIERS.map((tier, position) => [tier, position]));
 
 /** A symbol with all its spans; the first is the one that is told. */
 export interface GraphNode {
@@ -91,7 +94,7 @@ export async function readWholeGraph(db: Db, view: View, { signal, progress }: R
     signal.throwIfAborted();
     progress(done, 2 * batches.length, "reading symbols");
     for (const symbol of await graphSymbols(db, view, batch)) {
-      const file = fileOf.get(symbol.versionId) ?? 0;
+      const file = need(fileOf, symbol.versionId);
       const span: Span = { ...symbol, file };
       nth(graph.spansOf, file)[symbol.ordinal] = span;
       const known = indexOf.get(symbol.nodeId);
@@ -104,7 +107,7 @@ export async function readWholeGraph(db: Db, view: View, { signal, progress }: R
     signal.throwIfAborted();
     progress(batches.length + done, 2 * batches.length, "reading edges");
     for (const edge of await graphEdges(db, view, batch)) {
-      const file = fileOf.get(edge.versionId) ?? 0;
+      const file = need(fileOf, edge.versionId);
       const span = nth(graph.spansOf, file)[edge.ordinal];
       if (!span) continue;
       const target = indexOf.get(edge.target) ?? -1;
@@ -113,8 +116,8 @@ export async function readWholeGraph(db: Db, view: View, { signal, progress }: R
       edges.target.push(target);
       edges.file.push(file);
       edges.line.push(edge.line);
-      edges.kind.push(EDGE_KINDS.indexOf(edge.kind));
-      edges.tier.push(EDGE_TIERS.indexOf(edge.tier));
+      edges.kind.push(need(KIND_POSITIONS, edge.kind));
+      edges.tier.push(need(TIER_POSITIONS, edge.tier));
       edges.name.push(target >= 0 ? -1 : nameAt(names, graph.names, lastName(edge.externalName ?? edge.target)));
     }
   }

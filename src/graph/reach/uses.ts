@@ -44,16 +44,32 @@ export function noteUse(
   const { head, isAsked, request, through, isImplementer, isHandedOn } = need(walk.nodes, target);
   addToSet(walk.paths, target, source.path);
   for (const line of lines) {
-    const key = `${source.path}:${line}`;
-    const known = walk.uses.get(key);
     const how = formOf(kind, head);
-    // `new Cart()` calls the constructor and names the class.
-    if (known?.hops === hops) known.how = bestForm([known.how, how]);
     const via = isAsked ? null : head;
     const way = { hops, kind, tier, via, request, message, through, how, isRegistered, isImplementer, isHandedOn };
-    const use = { path: source.path, line, source, ...way };
-    if (!known) walk.uses.set(key, use);
+    keepBest(walk, { path: source.path, line, source, ...way });
   }
+}
+
+/**
+ * Keeps one use of each line: the one that was noted first, or of two by as many steps the one that does more than register, of these the surer. It is
+ * used in the form of either that says most.
+ */
+function keepBest({ uses }: ReachingWalk, use: TestUse): void {
+  const key = `${use.path}:${use.line}`;
+  const known = uses.get(key);
+  if (known === undefined) {
+    uses.set(key, use);
+    return;
+  }
+  if (known.hops !== use.hops) return;
+  // `new Cart()` calls the constructor and names the class.
+  uses.set(key, { ...(saysMore(use, known) ? use : known), how: bestForm([known.how, use.how]) });
+}
+
+function saysMore(use: TestUse, known: TestUse): boolean {
+  if (use.isRegistered !== known.isRegistered) return known.isRegistered;
+  return EDGE_TIERS.indexOf(use.tier) < EDGE_TIERS.indexOf(known.tier);
 }
 
 function formOf(kind: EdgeKind, { nodeType }: SymbolHead): UseForm {
@@ -79,8 +95,8 @@ export function addRequests(walk: ReachingWalk, requests: readonly RequestUse[])
     const isRegistered = walk.nodes.get(handler.nodeId)?.isRegistered ?? false;
     const known = walk.uses.get(key);
     // A line of a client made from a router of all routers asks for one of them.
-    const saysMore = known === undefined || (known.isRegistered && !isRegistered);
-    if (!isOfClient && saysMore)
+    const isBetter = known === undefined || (known.isRegistered && !isRegistered);
+    if (!isOfClient && isBetter)
       walk.uses.set(key, { path, line, source, hops, kind: "calls", tier, via, request, how: "runs", isRegistered });
     const node = { head: source, hops, tier, isAsked: false, request, isRegistered };
     if (source.ordinal > 0 && add(walk, node)) helpers.push(node);
