@@ -22,12 +22,13 @@ import { folderOf, type Glob, globsOf, listOf } from "./project-globs.js";
 /** A using that a project file adds to every source of the project. */
 export type ProjectUsing = Pick<Import, "kind" | "specifier" | "local">;
 
+/** The project files of one folder compile the same sources, and count as one project: it may use what any of them may. */
 interface Project {
   /** The folders of the projects that it refers to. */
   references: Set<string>;
   usings: Map<string, ProjectUsing>;
-  /** The names that others may refer to it by, its assembly's among them. */
-  names: readonly string[];
+  /** The names that others may refer to its files by, their assemblies' among them. */
+  names: string[];
   /** The names of assemblies that see its internals. */
   friends: Set<string>;
 }
@@ -66,18 +67,12 @@ export function createProjectTable(files: ReadonlyMap<string, string>): ProjectT
   }
   const projectFiles = Array.from(read.keys()).filter((path) => path.endsWith(".csproj"));
   const namesAt = (path: string) => namesOf(path, need(read, path));
-  const emptyProject = (path: string): Project => ({
-    references: new Set(),
-    usings: new Map(),
-    names: namesAt(path),
-    friends: new Set(),
-  });
   const table: ProjectTable = {
     projectFiles,
     switches: new Set(Array.from(read.values()).flatMap(({ switches }) => switches)),
     rootNamespaces: projectFiles.flatMap((path) => rootNamespacesOf(need(read, path))),
     byName: new Map(projectFiles.flatMap((path) => namesAt(path).map((name) => [name, folderOf(path)] as const))),
-    projects: new Map(projectFiles.map((path) => [folderOf(path), emptyProject(path)])),
+    projects: new Map(projectFiles.map((path) => [folderOf(path), emptyProject()])),
     linked: new Map(),
     patterns: [],
     absent: new Set(),
@@ -87,10 +82,16 @@ export function createProjectTable(files: ReadonlyMap<string, string>): ProjectT
   return table;
 }
 
+function emptyProject(): Project {
+  return { references: new Set(), usings: new Map(), names: [], friends: new Set() };
+}
+
 /** Adds what a project file and the files that it imports say. */
 function readProject(t: ProjectTable, files: ReadonlyMap<string, ProjectFile>, projectFile: string): void {
   const directory = folderOf(projectFile);
   const project = need(t.projects, directory);
+  const names = namesOf(projectFile, need(files, projectFile));
+  project.names.push(...names);
   const before = importedBy(files, directory, PROPS);
   const sources = [...before, projectFile, ...importedBy(files, directory, TARGETS)];
   const all = sources.map((path) => need(files, path));
@@ -107,7 +108,7 @@ function readProject(t: ProjectTable, files: ReadonlyMap<string, ProjectFile>, p
     const globs = (list: string) => globsOf(list, directory, folderOf(path));
     readUsings(project, items("Using"), always);
     readReferences(t, project, items, globs);
-    readFriends(project, items("InternalsVisibleTo"));
+    readFriends(project, nth(names, 0), items("InternalsVisibleTo"));
     readCompiled(t, directory, items("Compile"), globs);
   }
 }
@@ -143,11 +144,11 @@ function readReferences(
   }
 }
 
-/** The names of the assemblies that see a project's internals. */
-function readFriends({ friends, names }: Project, elements: readonly Element[]): void {
+/** The names of the assemblies that see a project's internals; `own` is that of its file. */
+function readFriends({ friends }: Project, own: string, elements: readonly Element[]): void {
   for (const { include = "" } of elements.map(itemOf)) {
     for (const name of listOf(include))
-      friends.add(name.replace(/,.*$/s, "").replace(/\$\((?:AssemblyName|MSBuildProjectName)\)/, nth(names, 0)));
+      friends.add(name.replace(/,.*$/s, "").replace(/\$\((?:AssemblyName|MSBuildProjectName)\)/, own));
   }
 }
 

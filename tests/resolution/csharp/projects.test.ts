@@ -126,6 +126,11 @@ const uses: { name: string; files: Record<string, string>; from?: string; to?: s
     files: { "app/App.csproj": refersTo("$(RepoRoot)lib/Lib.csproj") },
     want: true,
   },
+  {
+    name: "a reference of the other project of its folder",
+    files: { "app/App.csproj": project(), "app/App.Old.csproj": refersTo("../lib/Lib.csproj") },
+    want: true,
+  },
   { name: "every project of a folder", files: { "app/App.csproj": refersTo("../**/*.csproj") }, want: true },
   {
     name: "by the name of the assembly",
@@ -256,6 +261,21 @@ describe("usings of project files", () => {
       );
     expect(written.join(" ")).toBe(want);
   });
+});
+
+test("two projects of one folder have the names of both, whichever is read last", () => {
+  const app = { "app/App.csproj": project(), "app/App.Strong.csproj": project("<AssemblyName>Strong</AssemblyName>") };
+  const seenBy = (name: string) =>
+    projectsOf({ ...app, "lib/Lib.csproj": project(`<InternalsVisibleTo Include="${name}"/>`) });
+  expect(["App", "Strong", "Other"].map((name) => seenBy(name).seesInternals("app/a.cs", "lib/b.cs"))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const friends = project('<InternalsVisibleTo Include="$(AssemblyName).Tests"/>');
+  const tests = { "tests/App.Strong.Tests.csproj": project() };
+  const shown = projectsOf({ ...tests, "app/App.csproj": project(), "app/App.Strong.csproj": friends });
+  expect(shown.seesInternals("tests/a.cs", "app/b.cs")).toBe(true);
 });
 
 test("project files that are made to take for ever", () => {
