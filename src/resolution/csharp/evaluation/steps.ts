@@ -35,8 +35,11 @@ export function stepTo(e: Evaluation, meaning: Meaning, each: Step, given: Argum
     case "value":
     case "members":
       return memberOfValue(e, valueAt(e, meaning), name, given);
+    case "unknown":
+    case "missing":
+      return NOT_KNOWN;
     default:
-      return meaning.is === "missing" ? NOT_KNOWN : meaning;
+      return meaning satisfies never;
   }
 }
 
