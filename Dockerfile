@@ -10,12 +10,12 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no
 COPY . .
 RUN npm run build && find dist -name '*.map' -delete
 
-# What runs needs of its packages: no development tools, no binaries for other platforms, no sources of what is compiled.
+# The packages that the service needs to run: no development tools, no binaries for other platforms, no sources of compiled code.
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-# What the image is made of, as CycloneDX; of Debian's packages it has dpkg's own list. `npm sbom --omit=dev` would leave out what development needs too.
+# The parts of the image, as CycloneDX; of Debian's packages it has dpkg's own list. `npm sbom --omit=dev` would leave out packages that development needs as well.
 RUN mkdir /sbom && cp package.json package-lock.json /sbom && cd /sbom && npm pkg delete devDependencies \
  && npm install --package-lock-only --ignore-scripts --offline --no-audit --no-fund \
  && npm sbom --package-lock-only --sbom-format=cyclonedx --sbom-type=application > /app/sbom.cdx.json

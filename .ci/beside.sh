@@ -1,4 +1,4 @@
-# Runs commands beside the rest of a script. Sourced by .ci/run. What they write goes to files in the folder that `reports` names.
+# Runs commands beside the rest of a script. Sourced by .ci/run. Their output goes to files in the folder that `reports` names.
 
 declare -A beside=()
 

@@ -1,5 +1,5 @@
 # Starts a PostgreSQL 17 with pgvector, a PgBouncer before it, another one with a replica, and a Redis of its own on free ports and sets
-# TEST_DATABASE_URL, TEST_POOLER_URL, TEST_REPLICATED_URL, TEST_REPLICA_URL and TEST_REDIS_URL; stop_services removes them. TEST_POSTGRES_TOOLS is a folder with the server's pg_dump and the like. Sourced by .ci/run. What is set already is used as it is. They are packages of Debian 13, in a root folder of their own:
+# TEST_DATABASE_URL, TEST_POOLER_URL, TEST_REPLICATED_URL, TEST_REPLICA_URL and TEST_REDIS_URL; stop_services removes them. TEST_POSTGRES_TOOLS is a folder with the server's pg_dump and the like. Sourced by .ci/run. A variable that is set already is used as it is. They are packages of Debian 13, in a root folder of their own:
 # Debian 12 has no pgvector. Needs root.
 
 start_services() {

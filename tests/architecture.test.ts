@@ -90,9 +90,17 @@ test("only a language's own folders and the lists of languages name it", () => {
 
 /** Words with which no sentence of ours begins; a question may. */
 const RELATIVE = "(?:What|Whatever|Who|Whose|Whoever|Nor)\\b";
+/** A sentence of a comment that begins so. */
+const FIRST_WORD = new RegExp(`(?:^|[.:!?] )${RELATIVE}(?![^.:!?]*\\?)`);
+/** Files with comments. */
+const MARKS = /(?:\.(?:tsx?|js|sql|css|ya?ml|sh|py)|^\.ci\/run|^Dockerfile)$/;
+/** Files that are samples, or that others wrote. */
+const OTHERS = /(?:^|\/)(?:node_modules|corpus|samples|fixtures)\//;
+/** Migrations that installations have run: these are never edited. */
+const isPublished = (path: string): boolean => /^migrations\/00(?:[01]\d|2[0-5])_/.test(path);
 
 describe("no sentence begins with a relative word", () => {
-  const PAGES = ["CHANGELOG.md", "CONTRIBUTING.md", "README.md"];
+  const PAGES = ["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"];
   const docs = readdirSync(join(PROJECT, "docs")).filter((name) => name.endsWith(".md"));
   const pages = [...PAGES, ...docs.map((name) => `docs/${name}`)];
   const sources = [...files.map((path) => `src/${path}`), ...sourcesOf("web")];
@@ -101,9 +109,12 @@ describe("no sentence begins with a relative word", () => {
       [...readFileSync(join(PROJECT, path), "utf8").matchAll(pattern)].map(([found]) => `${path}: ${found.trim()}`),
     );
 
-  test("in comments", () => {
-    const first = `(?:/\\*\\*\\s*(?:\\* )?|^\\s*// |(?:^\\s*\\*|//|/\\*\\*) .*[.!?] )${RELATIVE}.*`;
-    expect(foundIn(sources, new RegExp(first, "gm"))).toEqual([]);
+  test("in comments: of code, of SQL, of scripts and of what is deployed", () => {
+    const folders = [".ci", "bin", "helm", "migrations", "scripts", "src", "tests", "training", "web"];
+    const paths = [...folders.flatMap(filesBelow), ...readdirSync(PROJECT).filter((name) => MARKS.test(name))];
+    const held = paths.filter((path) => MARKS.test(path) && !OTHERS.test(path) && !isPublished(path));
+    expect(held.length).toBeGreaterThan(2000);
+    expect(held.flatMap((path) => commentsOf(path).filter((text) => FIRST_WORD.test(text)))).toEqual([]);
   });
 
   test("in what users and models read: descriptions, messages, words of answers", () => {
@@ -111,7 +122,8 @@ describe("no sentence begins with a relative word", () => {
   });
 
   test("in the names of tests", () => {
-    const named = new RegExp(`^\\s*(?:test|it|describe)\\(\\s*["'\`]${RELATIVE}.*`, "gim");
+    const begun = "(?:(?:test|it|describe\\w*|\\])\\)?\\(|(?:\\{ )?name:)";
+    const named = new RegExp(`^\\s*${begun}\\s*["'\`]${RELATIVE}.*`, "gim");
     expect(foundIn(sourcesOf("tests"), named)).toEqual([]);
   });
 
@@ -144,16 +156,11 @@ test("every tool has a test of its own name", () => {
 });
 
 describe("the sources", () => {
-  const parser = new Parser();
-  parser.setLanguage(TypeScript.typescript as Parser.Language);
-  const trees = files.map((path) => {
-    const text = readFileSync(join(SRC, path), "utf8");
-    // tree-sitter takes no string of more than 32 KB.
-    return { path, tree: parser.parse((index: number) => text.slice(index, index + 16_384)) };
-  });
+  const trees = files.map((path) => ({ path, tree: treeOf(join("src", path)) }));
+  const pages = sourcesOf("web").map((path) => ({ path, tree: treeOf(path) }));
 
   test("have no function over 100 lines but those that read best whole", () => {
-    const long = trees.flatMap(({ path, tree }) =>
+    const long = [...trees, ...pages].flatMap(({ path, tree }) =>
       tree.rootNode
         .descendantsOfType(FUNCTIONS)
         .filter(({ startPosition, endPosition }) => endPosition.row - startPosition.row + 1 > 100)
@@ -163,7 +170,7 @@ describe("the sources", () => {
   });
 
   test("have at most 500 lines but for lists", () => {
-    const long = trees.filter(({ tree }) => tree.rootNode.endPosition.row > 500).map(({ path }) => path);
+    const long = [...trees, ...pages].filter(({ tree }) => tree.rootNode.endPosition.row > 500).map(({ path }) => path);
     expect(long).toEqual(["config/keys.ts"]);
   });
 
@@ -183,12 +190,33 @@ describe("the sources", () => {
   });
 });
 
+/** The files of a folder of the project, at any depth. */
+function filesBelow(folder: string): string[] {
+  const paths = readdirSync(join(PROJECT, folder), { recursive: true, encoding: "utf8" });
+  return paths.map((path) => join(folder, path));
+}
+
 /** The TypeScript files of a folder of the project. */
 function sourcesOf(folder: string): string[] {
-  const paths = readdirSync(join(PROJECT, folder), { recursive: true, encoding: "utf8" });
-  return paths
-    .filter((path) => /\.tsx?$/.test(path) && !/node_modules|corpus|samples/.test(path))
-    .map((path) => join(folder, path));
+  return filesBelow(folder).filter((path) => /\.tsx?$/.test(path) && !OTHERS.test(path));
+}
+
+/** The comments of a file line by line, those of SQL in a source among them; a line that goes on begins where it does. */
+function commentsOf(path: string): string[] {
+  const code = /^\s*(?:\/\*\*?|\*|--) (.*)|(?:\/\/|\{?\/\*\*?) (.*)/gm;
+  const pattern = /\.(?:tsx?|js|css|sql)$/.test(path) ? code : /(?:^|\s)# (.*)/gm;
+  return [...readFileSync(join(PROJECT, path), "utf8").matchAll(pattern)].map(
+    ([, first, other]) => `${path}: ${first ?? other}`,
+  );
+}
+
+/** The syntax tree of a source of the project. */
+function treeOf(path: string): Parser.Tree {
+  const parser = new Parser();
+  parser.setLanguage((path.endsWith(".tsx") ? TypeScript.tsx : TypeScript.typescript) as Parser.Language);
+  const text = readFileSync(join(PROJECT, path), "utf8");
+  // tree-sitter takes no string of more than 32 KB.
+  return parser.parse((index: number) => text.slice(index, index + 16_384));
 }
 
 /** Whether an export declares a function, or a constant that is one. */

@@ -21,12 +21,12 @@ const told = (questions: AskedQuestion[]) =>
 describe("questions that went badly", () => {
   const CASES: { name: string; questions: AskedQuestion[]; want: unknown[] }[] = [
     {
-      name: "what found nothing counts, by its words",
+      name: "a question that found nothing counts, by its words",
       questions: [asked(0, "refund policy", 0), asked(30, "refund policy ", 0), asked(50, "basket", 4)],
       want: [["nothing", "refund policy", 2, null]],
     },
     {
-      name: "what is asked again in other words counts, with those words",
+      name: "a question that is asked again in other words counts, with those words",
       questions: [asked(0, "where are prices rounded", 8), asked(1, "roundPrice half even", 8)],
       want: [["again", "where are prices rounded", 1, "roundPrice half even"]],
     },

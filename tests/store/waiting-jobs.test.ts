@@ -4,7 +4,7 @@ import { addToWaitingJob, createJob, startJob } from "../../src/store/jobs.js";
 import { registerProject } from "../../src/store/projects.js";
 import { describeStores } from "../helpers/store.js";
 
-describeStores("what a watcher adds to a waiting job", (store) => {
+describeStores("changes that a watcher adds to a waiting job", (store) => {
   async function waiting(request: { paths: string[]; watched?: boolean }): Promise<string> {
     const { projectId } = await registerProject(store(), "/repos/shop");
     await createJob(store(), "j1", projectId, request);

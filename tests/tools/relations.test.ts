@@ -59,7 +59,7 @@ test("unresolved calls in a symbol: what may be the project's first, and what no
 test.each([
   { references: 1, words: "there is 1 more reference in 1 file (test 1)." },
   { references: 2, words: "there are 2 more references in 1 file (test 2)." },
-])("what a list leaves out, in words: $words", ({ references, words }) => {
+])("a list says how much it leaves out: $words", ({ references, words }) => {
   const left_out = { references, files: 1, by_place: { test: references } };
   expect(incomingCappedLines({ capped: true, left_out }, { narrower: [], followed: "" }).join()).toContain(words);
 });

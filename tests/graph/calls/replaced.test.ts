@@ -46,7 +46,10 @@ test.each([
       case(mockDeep<Store>());`,
   },
   { name: "in each case", text: "case(mock(Store.class))\ncase(mock(Store.class))" },
-  { name: "what only a comment and a string name", text: '// new Store()\ncase("new Store()", mock<Store>());' },
+  {
+    name: "a class that only a comment and a string name",
+    text: '// new Store()\ncase("new Store()", mock<Store>());',
+  },
 ])("only a mock: $name", ({ text }) => {
   expect(isReplaced(text)).toBe(true);
 });

@@ -54,7 +54,7 @@ const EXPORTS: Row[] = [
     want: ["removed a: importers a certain"],
   },
   {
-    name: "what was never exported is gone",
+    name: "a function that was never exported is gone",
     before: "export const b = 1;\nfunction a() {}",
     after: "export const b = 1;",
     want: ["removed a"],

@@ -84,7 +84,7 @@ describe("senders", () => {
     ],
     ["return Ship.builder()\n  .build();", null],
     ["events.publishEvent(Order.builder()\n  .build());", null],
-  ])("what a builder gives: %s", (source, line) => {
+  ])("the object of a builder: %s", (source, line) => {
     const lines = source.split("\n");
     const built = 1 + lines.findIndex((each) => each.includes(".build()"));
     expect(sendingOfMade({ lines, from: 1, to: lines.length }, built, "Ship")?.line ?? null).toBe(line);

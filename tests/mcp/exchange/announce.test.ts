@@ -58,7 +58,7 @@ describe.runIf(redis)("announcements", () => {
     const server = new URL(redis!);
     const proxy = await openFaultProxy(server.hostname, Number(server.port || 6379));
     closings.push(() => proxy.close());
-    // A moment later each time: some fall between the question and the answer. What nobody catches fails the run.
+    // A moment later each time: some fall between the question and the answer. An error that nobody catches fails the run.
     for (let moment = 0; moment < 40; moment++) {
       const exchange = createRedisExchange(`redis://127.0.0.1:${proxy.port}`);
       await exchange.listen("ended", () => undefined);

@@ -290,7 +290,7 @@ class Adapter {
     has: ["a.Adapter.use calls b.kt#b.Adapter.read (import)"],
   },
   {
-    name: "what a library gives has no member by its name alone, though the project declares a function of the library's name",
+    name: "a value of a library has no member by its name alone, though the project declares a function of the library's name",
     files: {
       "b.kt": `
 package b

@@ -36,7 +36,7 @@ const cases: EdgeCase[] = [
     has: ["by_model", "by_loop", "by_key", "by_session", "by_page"].map((name) => `${name} ${GREETS}`),
   },
   {
-    name: "what a statement selects comes out of a session as scalars, as rows and as one value",
+    name: "a statement's selection comes out of a session as scalars, as rows and as one value",
     files: {
       "models.py": MODELS,
       "use.py": dedent`

@@ -566,7 +566,7 @@ describe("values", () => {
       has: ["BOTH references a.py#Mode.Read (exact)", "file references a.py#BOTH (exact)"],
     },
     {
-      name: "what the runtime gives is of the runtime",
+      name: "a value of the runtime is of the runtime",
       files: {
         "a.py": dedent`
           class Disk:

@@ -334,7 +334,7 @@ func use(names: [String]) {
     hasNot: [/\? \(unresolved\)/],
   },
   {
-    name: "what a closure is given by the function that takes it is expected of it",
+    name: "a closure has the arguments that the function which takes it gives it",
     files: {
       "a.swift": `
 enum Outcome { case done(Int), failed }

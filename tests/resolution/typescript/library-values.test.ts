@@ -10,7 +10,7 @@ const STATE = dedent`
 
 const cases: EdgeCase[] = [
   {
-    name: "what only one of its type arguments has is likely",
+    name: "a member of only one of its type arguments is likely",
     files: {
       "a.ts": dedent`
         import type { ParameterizedContext } from "koa";
@@ -26,7 +26,7 @@ const cases: EdgeCase[] = [
     hasNot: [/calls .* \((?:exact|import)\)/],
   },
   {
-    name: "what several have, what none has, and what the library's value itself has stay the library's",
+    name: "members of several, of none, and of the library's value itself stay the library's",
     files: {
       "a.ts": dedent`
         import type { Pair, Response } from "library";

@@ -409,7 +409,7 @@ test.each([
     body: `if (${thousand((at) => `e.kind === "k${at}" ||`)} false) { ${"e.action; ".repeat(100)} }`,
   },
   { name: "many branches", body: thousand((at) => `if (e.kind === "k${at}") e.action; else`).replace(/else$/, "") },
-])("what is noted of conditions grows no faster than they do: $name", ({ body }) => {
+])("notes on conditions grow no faster than they do: $name", ({ body }) => {
   const source = `interface A { kind: "k1"; action: string } interface B { kind: "k2"; action: string }
     export function g(e: A | B) { ${body} }`;
   const { parses } = programOf({ "a.ts": source });

@@ -33,7 +33,7 @@ const cases: EdgeCase[] = [
     ],
   },
   {
-    name: "what parse gives has the keys",
+    name: "the result of parse has the keys",
     files: {
       "schemas.ts": SCHEMAS,
       "a.ts": dedent`

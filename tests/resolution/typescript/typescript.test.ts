@@ -401,7 +401,7 @@ describe("edges", () => {
         count++;
         return () => before;
       }`,
-  ])("what a variable held is a use of it where it is read, and not where the local is that kept it", (source) => {
+  ])("the value that a variable held is used where it is read, not where the local stands that kept it", (source) => {
     const sample = programOf({ "a.ts": source });
     const { edges } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
     const now = sample.program.files.get("a.ts")!.nodeIds[1];
