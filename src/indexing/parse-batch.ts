@@ -10,6 +10,7 @@ import { createThreadClock, threadNumber } from "../base/thread-time.js";
 import { chunk } from "../chunking/chunk.js";
 import { resultInFile, storedResult } from "../languages/in-file.js";
 import { codeLanguageOf } from "../languages/index.js";
+import type { Language } from "../languages/language.js";
 import { createParser, failedResult } from "../languages/parse.js";
 import { maskSecrets } from "../masking/secrets.js";
 import type { Chunk } from "../model/chunk.js";
@@ -79,16 +80,28 @@ function revived(given: FileSnapshot | ReadFailure | undefined): FileSnapshot | 
 const isStopped = (stop: Int32Array | undefined): boolean => stop !== undefined && Atomics.load(stop, 0) !== 0;
 const STOPPED = { code: "stopped" } as const;
 
+/** The segments of a batch so far, and how many documents each has. */
+interface Segments {
+  words: ReturnType<typeof createSegmentBuilder>;
+  names: ReturnType<typeof createSegmentBuilder>;
+  grams: ReturnType<typeof createTrigramSegmentBuilder>;
+  chunkCount: number;
+  symbolCount: number;
+  fileCount: number;
+}
+
 async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
-  const { root, maxFileSize, chunkSize, masksSecrets, stop, slice = Number.POSITIVE_INFINITY, files } = request;
+  const { root, maxFileSize, stop, slice = Number.POSITIVE_INFINITY, files } = request;
   progress = request.progress;
   const outcomes: FileOutcome[] = [];
-  const words = createSegmentBuilder("word");
-  const names = createSegmentBuilder("name");
-  const grams = createTrigramSegmentBuilder();
-  let chunkCount = 0;
-  let symbolCount = 0;
-  let fileCount = 0;
+  const segments: Segments = {
+    words: createSegmentBuilder("word"),
+    names: createSegmentBuilder("name"),
+    grams: createTrigramSegmentBuilder(),
+    chunkCount: 0,
+    symbolCount: 0,
+    fileCount: 0,
+  };
   let parsedSize = 0;
   let rest: number | undefined;
   const began = performance.now();
@@ -108,54 +121,63 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
       if (snapshot.code === "fault" || isDying(outcomes)) break;
       continue;
     }
-    const { bytes, modifiedNs, inode } = snapshot;
-    const status = { path, size: bytes.length, modifiedNs, inode, hash: sha256(bytes) };
-    const { skip, made, isMinified } = judgeContent(path, bytes);
-    const decoded = skip ?? decodeText(bytes);
-    if (!("text" in decoded)) {
-      outcomes.push({ kind: "skipped", ...status, reason: decoded.reason, detail: decoded.detail });
-      continue;
+    const { outcome, parsed } = await parseFile(request, segments, { number, path, known, snapshot });
+    outcomes.push(outcome);
+    parsedSize += parsed;
+    if (parsedSize > TREES_KEPT) {
+      parsedSize = 0;
+      await setImmediate();
     }
-    const { text } = decoded;
-    const language = codeLanguageOf(path);
-    let result: ParseResult;
-    let parse: Buffer | null = null;
-    if (language === null) {
-      result = { ...failedResult({ name: "text" }, text), status: "full", errorRanges: [] };
-    } else if (known && Buffer.compare(known.hash, status.hash) === 0) {
-      parse = Buffer.from(known.parse);
-      result = storedResult(parse, path);
-    } else {
-      if (!parser.isLoaded(language)) {
-        // The grammar's time is not the file's, and a thread that loads one must not be stopped.
-        beginFile(progress, null);
-        await parser.load(language);
-        beginFile(progress, number);
-      }
-      const whole = parser.parse(language, text);
-      const kept = isMinified ? outerNames(whole) : whole;
-      parsedSize += text.length;
-      if (parsedSize > TREES_KEPT) {
-        parsedSize = 0;
-        await setImmediate();
-      }
-      parse = encodeParseResult(kept);
-      result = resultInFile(kept, path);
-    }
-    const family = language?.family ?? null;
-    const chunks = made ? [] : chunk(text, language === null ? null : result, path, chunkSize, language ?? {});
-    // A caller who tries words and letters must not find a secret by its hits. Masks are as long as the secrets, so chunks stay where they were.
-    const shown = masksSecrets && !made ? maskSecrets(text) : text;
-    if (!made) words.add(chunkCount, fileTerms(shown, path, chunks));
-    names.add(symbolCount, symbolTerms(path, result.symbols));
-    grams.add(fileCount, made ? NO_TRIGRAMS : trigrams(shown));
-    chunkCount += chunks.length;
-    symbolCount += result.symbols.length;
-    fileCount++;
-    outcomes.push({
+  }
+  beginFile(progress, null);
+  const { words, names, grams } = segments;
+  const built = [words.build(), names.build(), grams.build()].filter((segment) => segment !== null);
+  return { outcomes, segments: built, worked: worked(), ...(rest !== undefined && { rest }) };
+}
+
+/** A file that was read, by its number in the batch. */
+interface ReadFile extends Pick<ParseRequest["files"][number], "path" | "known"> {
+  number: number;
+  snapshot: FileSnapshot;
+}
+
+/** Parses a file, and adds its terms to the segments; `parsed` is the length of the source, where a syntax tree of it was made. */
+async function parseFile(
+  { chunkSize, masksSecrets }: ParseRequest,
+  segments: Segments,
+  { number, path, known, snapshot }: ReadFile,
+): Promise<{ outcome: FileOutcome; parsed: number }> {
+  const { bytes, modifiedNs, inode } = snapshot;
+  const status = { path, size: bytes.length, modifiedNs, inode, hash: sha256(bytes) };
+  const { skip, made, isMinified } = judgeContent(path, bytes);
+  const decoded = skip ?? decodeText(bytes);
+  if (!("text" in decoded)) {
+    const { reason, detail } = decoded;
+    return { outcome: { kind: "skipped", ...status, reason, detail }, parsed: 0 };
+  }
+  const { text } = decoded;
+  const language = codeLanguageOf(path);
+  const isKnown = known !== undefined && Buffer.compare(known.hash, status.hash) === 0;
+  const { result, parse, parsed }: FileResult =
+    language === null
+      ? { result: textResult(text), parse: null, parsed: 0 }
+      : isKnown
+        ? knownResult(known.parse, path)
+        : await parseText(language, text, { number, path, isMinified });
+  const chunks = made ? [] : chunk(text, language === null ? null : result, path, chunkSize, language ?? {});
+  // A caller who tries words and letters must not find a secret by its hits. Masks are as long as the secrets, so chunks stay where they were.
+  const shown = masksSecrets && !made ? maskSecrets(text) : text;
+  if (!made) segments.words.add(segments.chunkCount, fileTerms(shown, path, chunks));
+  segments.names.add(segments.symbolCount, symbolTerms(path, result.symbols));
+  segments.grams.add(segments.fileCount, made ? NO_TRIGRAMS : trigrams(shown));
+  segments.chunkCount += chunks.length;
+  segments.symbolCount += result.symbols.length;
+  segments.fileCount++;
+  return {
+    outcome: {
       kind: "parsed",
       ...status,
-      language: family,
+      language: language?.family ?? null,
       lineCount: result.lineCount,
       status: result.status,
       errorRanges: result.errorRanges,
@@ -165,11 +187,44 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
       symbols: result.symbols,
       nodeIds: nodeIds(language ?? { family: "text" }, path, result),
       chunks: chunks.map((each) => ({ ...each, textHash: textHash(path, each, text) })),
-    });
+    },
+    parsed,
+  };
+}
+
+/** A parse result, its bytes if it is of code, and the length of the source, if it was parsed for that. */
+interface FileResult {
+  result: ParseResult;
+  parse: Buffer | null;
+  parsed: number;
+}
+
+/** The result of a text that is not code. */
+const textResult = (text: string): ParseResult => ({
+  ...failedResult({ name: "text" }, text),
+  status: "full",
+  errorRanges: [],
+});
+
+function knownResult(bytes: Uint8Array, path: string): FileResult {
+  const parse = Buffer.from(bytes);
+  return { result: storedResult(parse, path), parse, parsed: 0 };
+}
+
+async function parseText(
+  language: Language,
+  text: string,
+  { number, path, isMinified }: { number: number; path: string; isMinified: boolean },
+): Promise<FileResult> {
+  if (!parser.isLoaded(language)) {
+    // The grammar's time is not the file's, and a thread that loads one must not be stopped.
+    beginFile(progress, null);
+    await parser.load(language);
+    beginFile(progress, number);
   }
-  beginFile(progress, null);
-  const segments = [words.build(), names.build(), grams.build()].filter((segment) => segment !== null);
-  return { outcomes, segments, worked: worked(), ...(rest !== undefined && { rest }) };
+  const whole = parser.parse(language, text);
+  const kept = isMinified ? outerNames(whole) : whole;
+  return { result: resultInFile(kept, path), parse: encodeParseResult(kept), parsed: text.length };
 }
 
 /** Hash of what an embedder would be shown of a chunk. */
