@@ -3,7 +3,7 @@
  * they are ordered by what likeness.ts says of their texts and by meaning.
  */
 import { CodeindexError } from "../../base/errors.js";
-import { need, nth } from "../../base/need.js";
+import { nth } from "../../base/need.js";
 import { float32At, int32At } from "../../base/numbers.js";
 import { IN_TEXT } from "../../postings/file-terms.js";
 import type { Chunk } from "../../store/chunks.js";
@@ -68,48 +68,19 @@ export interface SimilarHits {
 
 /** The chunks most like the piece, best first. */
 export async function searchSimilar(view: View, index: SimilarIndex, query: SimilarQuery): Promise<SimilarHits> {
-  const { db, snapshot, lists } = index;
-  const ranges = snapshot.ranges.word;
+  const { db, snapshot } = index;
+  const { total } = snapshot.ranges.word;
   const piece = comparable(query.text);
-  const terms = [...piece.terms.keys()].sort((a, b) => b.length - a.length).slice(0, LOOKED_UP);
-  const found = await lists.find(snapshot, "word", terms);
-  const known = terms
-    .map((term, position) => ({
-      term,
-      lists: nth(found, position),
-      documents: nth(found, position).reduce((sum, { documents }) => sum + documents, 0),
-    }))
-    .filter(({ documents }) => documents > 0)
-    .sort((a, b) => a.documents - b.documents);
-  const weights = new Map(known.map(({ term, documents }) => [term, Math.log(1 + ranges.total / documents)]));
-  const rare = known
-    .filter(({ documents }, position) => position < 5 || documents <= ranges.total * COMMON)
-    .slice(0, READ);
-
+  const known = await knownTerms(index, [...piece.terms.keys()]);
+  const rare = known.filter(({ documents }, position) => position < 5 || documents <= total * COMMON).slice(0, READ);
   const mask = fileMask(snapshot, query);
-  const sums = new Float32Array(ranges.total);
-  const touched = new Int32Array(ranges.total);
-  let size = 0;
-  for (const { term, lists: own } of rare) {
-    const weight = need(weights, term);
-    eachLivePosting(ranges, own, (dense, count, range) => {
-      if ((count & IN_TEXT) === 0 || (mask !== null && mask[int32At(ranges.files, range)] === 0)) return;
-      if (sums[dense] === 0) touched[size++] = dense;
-      sums[dense] = float32At(sums, dense) + weight;
-    });
-  }
-  const documents = touched.subarray(0, size);
-  const best = top(
-    documents,
-    Float32Array.from(documents, (dense) => float32At(sums, dense)),
-    COMPARED,
-  );
+  const sharing = chunksSharing(snapshot, rare, mask);
   const { cosines, problem } = await cosinesOf(index);
-  const ids = new Set([...best.map(chunkIdOf), ...cosines.keys()]);
 
-  const unheard = Math.log(1 + ranges.total);
+  const weights = new Map(known.map(({ term, weight }) => [term, weight]));
+  const unheard = Math.log(1 + total);
   const weightOf = (term: string) => weights.get(term) ?? unheard;
-  const candidates = await chunksWithText(db, view, [...ids]);
+  const candidates = await chunksWithText(db, view, [...new Set([...sharing, ...cosines.keys()])]);
   const hits = candidates
     .filter(({ chunk }) => !isExcepted(chunk, query.except))
     .map(({ chunk, text }): SimilarHit => {
@@ -131,11 +102,53 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
     .filter(({ similarity }) => similarity >= LEAST);
   hits.sort((a, b) => b.similarity - a.similarity || a.chunk.chunkId - b.chunk.chunkId);
   return { hits: hits.slice(0, query.limit), isFiltered: mask?.includes(1) === false, problem };
+}
 
-  function chunkIdOf(dense: number): number {
+/** A term of the piece that some chunks have: the rarer, the heavier. */
+interface KnownTerm {
+  term: string;
+  lists: Awaited<ReturnType<PostingLists["find"]>>[number];
+  documents: number;
+  weight: number;
+}
+
+/** The terms that chunks have, the rarest first; of too many those that are longest. */
+async function knownTerms({ snapshot, lists }: SimilarIndex, terms: readonly string[]): Promise<KnownTerm[]> {
+  const longest = terms.toSorted((a, b) => b.length - a.length).slice(0, LOOKED_UP);
+  const found = await lists.find(snapshot, "word", longest);
+  const { total } = snapshot.ranges.word;
+  return longest
+    .map((term, position): KnownTerm => {
+      const own = nth(found, position);
+      const documents = own.reduce((sum, list) => sum + list.documents, 0);
+      return { term, lists: own, documents, weight: Math.log(1 + total / documents) };
+    })
+    .filter(({ documents }) => documents > 0)
+    .sort((a, b) => a.documents - b.documents);
+}
+
+/** The ids of the chunks whose terms in common with the piece weigh most. */
+function chunksSharing(
+  { ranges: { word: ranges } }: ViewSnapshot,
+  terms: readonly KnownTerm[],
+  mask: ReturnType<typeof fileMask>,
+): number[] {
+  const sums = new Float32Array(ranges.total);
+  const touched = new Int32Array(ranges.total);
+  let size = 0;
+  for (const { lists, weight } of terms) {
+    eachLivePosting(ranges, lists, (dense, count, range) => {
+      if ((count & IN_TEXT) === 0 || (mask !== null && mask[int32At(ranges.files, range)] === 0)) return;
+      if (sums[dense] === 0) touched[size++] = dense;
+      sums[dense] = float32At(sums, dense) + weight;
+    });
+  }
+  const documents = touched.subarray(0, size);
+  const weighed = Float32Array.from(documents, (dense) => float32At(sums, dense));
+  return top(documents, weighed, COMPARED).map((dense) => {
     const range = rangeOfDense(ranges, dense);
     return int32At(ranges.starts, range) + dense - int32At(ranges.bases, range);
-  }
+  });
 }
 
 /** The first few words that are not parts of others. */
