@@ -18,7 +18,7 @@ import type { MissedLine } from "./locations.js";
 import type { MeaningSearch, Near } from "./meaning.js";
 import { balanceOf, choiceOf, formOf, type QueryForm } from "./ranking/balance.js";
 import { placeFactors } from "./ranking/chunk-factors.js";
-import { rankChunks } from "./ranking/rank.js";
+import { type RankedQuery, rankChunks } from "./ranking/rank.js";
 import type { Candidate, RankedChunk } from "./ranking/ranked-chunk.js";
 import type { Factor, Signal } from "./ranking/weights.js";
 import { type Evidence, evidenceOf, relevanceOf } from "./relevance.js";
@@ -151,53 +151,24 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     (query.added ?? []).length > 0 ||
     words.some((word) => (isOnlyQuestion || !isOfQuestion(word)) && !found.unknown.includes(word));
   const floor = await noise;
-  const ranked: RankedHead[] = [];
-  let isNoise = false;
-  let best = 0;
-  let evidence: Evidence | null = null;
-  const least = query.leastRelevance;
-  let isAll = found.hits.length >= found.total;
-  for (const hits of blocksOf(found.hits, first, most.words)) {
-    if (ranked.length > end) {
-      isAll = false;
-      break;
-    }
-    const chunkIds = hits.map((hit) => hit.chunkId);
-    const [heads, cosines] = await Promise.all([
-      index.heads.get(view.projectId, chunkIds),
-      near && index.meaning.cosines(near, chunkIds),
-    ]);
-    const { candidates, isAnyNoise } = candidatesOf(hits, {
-      heads,
-      cosines,
-      floor,
-      declared,
-      located,
-      isAnyWordThere,
-    });
-    isNoise ||= isAnyNoise;
-    const block = rankChunks(candidates, ranking);
-    evidence ??= block.length === 0 ? null : evidenceOf(block, form, ranking);
-    for (const one of block) {
-      const relevance = evidence === null ? 0 : relevanceOf(one.score, evidence);
-      best = Math.max(best, least === undefined ? one.strength : relevance);
-      if (one.strength >= query.threshold && relevance >= (least ?? 0)) ranked.push({ ...one, relevance });
-    }
-  }
-  const { hits, next } = await pageOf(ranked, query, (page) => withTexts(db, view, page));
+  const blocks = blocksOf(found.hits, first, most.words);
+  const known = { near, floor, declared, located, isAnyWordThere };
+  const ranked = await rankBlocks(view, index, blocks, { query, form, ranking, known, end });
+  const isAll = ranked.isWhole && found.hits.length >= found.total;
+  const { hits, next } = await pageOf(ranked.chunks, query, (page) => withTexts(db, view, page));
   return {
     hits,
     asked: rest,
     report: report && { used: report.used, left: report.left },
-    total: Math.max(isAnyWordThere ? found.total : 0, ranked.length),
-    next: hits.length > 0 && (next < ranked.length || !isAll) ? next : null,
+    total: Math.max(isAnyWordThere ? found.total : 0, ranked.chunks.length),
+    next: hits.length > 0 && (next < ranked.chunks.length || !isAll) ? next : null,
     words: found.words,
     unknown: found.unknown,
     missed: missed.filter(({ frame, fileCount }) => frame === null || fileCount > 0 || located.length === 0),
     isFiltered: await from.isFiltered(query),
-    nearMiss: ranked.length === 0 && best > 0 ? best : null,
-    bestRelevance: evidence === null ? null : relevanceOf(evidence.best, evidence),
-    isNoise: isNoise && best === 0,
+    nearMiss: ranked.chunks.length === 0 && ranked.best > 0 ? ranked.best : null,
+    bestRelevance: ranked.evidence === null ? null : relevanceOf(ranked.evidence.best, ranked.evidence),
+    isNoise: ranked.isNoise && ranked.best === 0,
     meaning: outcome,
   };
 }
@@ -215,6 +186,74 @@ function askedBy(written: string): { report: ReadReport | null; rest: string; co
   return { report, rest, concepts, form: { ...formOf(rest, counts), isReport: report !== null } };
 }
 
+/** Facts about chunks beside their words. */
+interface Known {
+  /** The nearest in meaning; null: meaning takes no part. */
+  near: Near | null;
+  /** How near in meaning nonsense comes. */
+  floor: number;
+  /** How well chunks declare names of the query. */
+  declared: ReadonlyMap<number, number>;
+  /** The chunks at lines that the query names. */
+  located: readonly number[];
+  isAnyWordThere: boolean;
+}
+
+/** The chunks of some blocks that pass the thresholds of a query, and the figures of all. */
+interface RankedBlocks {
+  chunks: RankedHead[];
+  /** Whether every block was ranked. */
+  isWhole: boolean;
+  /** Whether chunks without words were left out as no nearer in meaning than nonsense. */
+  isNoise: boolean;
+  /** The strength or relevance of the best chunk, passing or not. */
+  best: number;
+  /** null: no chunk was ranked. */
+  evidence: Evidence | null;
+}
+
+/** Ranks block after block until the page up to `end` is full. */
+async function rankBlocks(
+  view: View,
+  index: CodeIndex,
+  blocks: readonly CandidateHit[][],
+  {
+    query,
+    form,
+    ranking,
+    known,
+    end,
+  }: {
+    query: CodeQuery;
+    form: QueryForm;
+    ranking: RankedQuery & Pick<Required<RankedQuery>, "named">;
+    known: Known;
+    end: number;
+  },
+): Promise<RankedBlocks> {
+  const ranked: RankedBlocks = { chunks: [], isWhole: true, isNoise: false, best: 0, evidence: null };
+  const least = query.leastRelevance;
+  for (const hits of blocks) {
+    if (ranked.chunks.length > end) return { ...ranked, isWhole: false };
+    const chunkIds = hits.map((hit) => hit.chunkId);
+    const [heads, cosines] = await Promise.all([
+      index.heads.get(view.projectId, chunkIds),
+      known.near && index.meaning.cosines(known.near, chunkIds),
+    ]);
+    const { candidates, isAnyNoise } = candidatesOf(hits, { heads, cosines, ...known });
+    ranked.isNoise ||= isAnyNoise;
+    const block = rankChunks(candidates, ranking);
+    // The first block has the best chunks: its evidence holds for all.
+    ranked.evidence ??= block.length === 0 ? null : evidenceOf(block, form, ranking);
+    for (const one of block) {
+      const relevance = ranked.evidence === null ? 0 : relevanceOf(one.score, ranked.evidence);
+      ranked.best = Math.max(ranked.best, least === undefined ? one.strength : relevance);
+      if (one.strength >= query.threshold && relevance >= (least ?? 0)) ranked.chunks.push({ ...one, relevance });
+    }
+  }
+  return ranked;
+}
+
 /** Hits as they are ranked; those that hold no word and are no nearer in meaning than nonsense are left out. */
 function candidatesOf(
   hits: readonly CandidateHit[],
@@ -225,14 +264,10 @@ function candidatesOf(
     declared,
     located,
     isAnyWordThere,
-  }: {
+  }: Omit<Known, "near"> & {
     heads: Awaited<ReturnType<Heads["get"]>>;
     /** null: meaning takes no part. */
     cosines: ReadonlyMap<number, number> | null;
-    floor: number;
-    declared: ReadonlyMap<number, number>;
-    located: readonly number[];
-    isAnyWordThere: boolean;
   },
 ): { candidates: Candidate<Head>[]; isAnyNoise: boolean } {
   const candidates: Candidate<Head>[] = [];
