@@ -358,38 +358,47 @@ export const callersBesideReferences: typeof getCallers = {
 type Input = z.infer<z.ZodObject<typeof input>>;
 type Output = z.infer<z.ZodObject<typeof output>>;
 
+/** The callers of what the symbol overrides or implements, or of values that are made of it, in words. */
+function callersOfOthers({ symbol, via_interface_total: above }: Output): string {
+  const others = symbol.node_type === "function" ? "values that are made of it" : "what it overrides or implements";
+  return `${countOf(above, "caller")} of ${others}`;
+}
+
+/** How many callers the symbol has; of one with callers of others alone, of these, as a reader who stops here must not take it for uncalled. */
+function headLine(output: Output, input: Input): string {
+  const { symbol, counted, total, capped } = output;
+  const name = subjectName(symbol);
+  const elsewhere = hasOthersAlone(output) ? callersOfOthers(output) : null;
+  if (total === 0) {
+    const none = noneKnown(`callers of ${name}`, output.by_key ? "unique" : input.min_confidence, output.text_only);
+    return elsewhere === null ? none : `${none} ${elsewhere}: below.`;
+  }
+  const direct = output.results.length > 0 ? counted.symbols : 0;
+  const indirect = input.depth > 1 ? `; ${total - direct} indirect` : "";
+  if (elsewhere !== null) return `No direct callers of ${name}${indirect}; ${elsewhere}`;
+  const { listed, unlisted } = countsInWords(output.calls_by_confidence, input.min_confidence, output.less_sure);
+  const sites = countOf(counted.lines, "call site", { more: capped });
+  const lessSure = (output.less_sure_calls ?? []).length > 0 ? `; below ${unlisted}` : "";
+  return `${countOf(counted.symbols, "caller", { more: capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}${lessSure}`;
+}
+
+/** Whether no caller of the symbol itself is listed, and callers of others are. */
+const hasOthersAlone = ({ results, counted, via_interface_total: above }: Output): boolean =>
+  above > 0 && (results.length === 0 || counted.symbols === 0);
+
 /** `listing`: says what lists the other uses. */
 function inWords(output: Output, input: Input, listing: string): string {
   const { symbol, results, counted } = output;
-  const name = subjectName(symbol);
-  const { listed, hidden, unlisted } = countsInWords(
-    output.calls_by_confidence,
-    input.min_confidence,
-    output.less_sure,
-  );
+  const { hidden } = countsInWords(output.calls_by_confidence, input.min_confidence, output.less_sure);
   const lessSure = output.less_sure_calls ?? [];
   const isDeep = input.depth > 1;
-  const direct = output.results.length > 0 ? counted.symbols : 0;
-  const sites = countOf(counted.lines, "call site", { more: output.capped });
-  const indirect = isDeep ? `; ${output.total - direct} indirect` : "";
   const { via_interface_total: above, of_overriders_total: below } = output;
-  const others = symbol.node_type === "function" ? "values that are made of it" : "what it overrides or implements";
-  // A reader who stops at the first line must not take it for uncalled.
-  const isElsewhere = direct === 0 && above > 0;
-  const elsewhere = isElsewhere ? `${countOf(above, "caller")} of ${others}` : null;
   const throughBases =
-    above > 0
-      ? throughOthers(output, "via_interface", `${countOf(above, "caller")} of ${others}, whose calls may come here`)
-      : [];
-  const head =
-    output.total === 0
-      ? noneKnown(`callers of ${name}`, output.by_key ? "unique" : input.min_confidence, output.text_only)
-      : isElsewhere
-        ? `No direct callers of ${name}${indirect}; ${elsewhere}`
-        : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}${lessSure.length > 0 ? `; below ${unlisted}` : ""}`;
+    above > 0 ? throughOthers(output, "via_interface", `${callersOfOthers(output)}, whose calls may come here`) : [];
+  const areBasesFirst = hasOthersAlone(output) && output.total > 0;
   const lines = [
-    output.total === 0 && elsewhere !== null ? `${head} ${elsewhere}: below.` : head,
-    ...(isElsewhere && output.total > 0 ? throughBases : []),
+    headLine(output, input),
+    ...(areBasesFirst ? throughBases : []),
     ...incomingLines(results, { withKind: false, one: symbol.node_type, isDeep, own: symbol }),
   ];
   if (counted.values) lines.push(counted.values);
@@ -403,9 +412,9 @@ function inWords(output: Output, input: Input, listing: string): string {
   else if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "call site"));
   const narrower = surerThan(output.calls_by_confidence, input.min_confidence);
-  if (input.depth > 1) narrower.push("depth=1");
+  if (isDeep) narrower.push("depth=1");
   lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
-  if (above > 0 && !(isElsewhere && output.total > 0)) lines.push("", ...throughBases);
+  if (above > 0 && !areBasesFirst) lines.push("", ...throughBases);
   if (below > 0) {
     const what = `${countOf(below, "caller")} of what implements or overrides it, whose calls do not go through it`;
     lines.push("", ...throughOthers(output, "of_overriders", what));

@@ -102,46 +102,16 @@ export default defineTool({
     const search = searchWith(context, input, end + 1);
     const asked = patternsOf(input);
     const found = await search(asked);
-    const leftOut = [...found.leftOut];
     const isNarrowed = [input.path_filter, input.tests, input.extensions, input.languages].some(
       (filter) => filter !== undefined,
     );
     const options = { isCaseGiven: input.case_sensitive !== undefined, isNarrowed };
-    const lists: Result[][] = [];
-    const totals: Total[] = [];
-    const isFiltered = found.passing === 0;
-    const notes: string[] = isFiltered ? ["No file of the index passes these filters."] : [];
-    let isNowhere = false;
-    for (const [index, pattern] of asked.entries()) {
-      const label = asked.length > 1 ? { query: pattern.text } : {};
-      let own = { matches: found.matches.filter(({ pattern }) => pattern === index), counts: countsOf(found, index) };
-      let isCounted = nth(found.isCounted, index);
-      const isElsewhere = found.leftOut.some(({ pattern }) => pattern === index);
-      if (own.matches.length === 0 && !isElsewhere && !found.isTimedOut && !isFiltered) {
-        const instead = await insteadOf(pattern, options, (one, filters) => search([one], filters));
-        if (instead.note) notes.push(instead.note);
-        isNowhere ||= instead.found === null;
-        if (instead.found) {
-          isCounted = nth(instead.found.isCounted, 0);
-          own = { matches: instead.found.matches, counts: countsOf(instead.found, 0) };
-        }
-        leftOut.push(...(instead.found?.leftOut ?? []));
-      }
-      lists.push(own.matches.map(({ pattern: _pattern, length: _length, ...match }) => ({ ...label, ...match })));
-      const lines = own.counts.reduce((sum, count) => sum + count.lines, 0);
-      const isMore = !isCounted || found.isTimedOut;
-      totals.push({
-        ...label,
-        lines,
-        files: own.counts.length,
-        ...(isMore && lines > 0 && { at_least: true }),
-        by: spreadOf(own.counts),
-      });
-    }
-    if (found.passing && isNowhere)
-      notes.push(
-        `${countOf(found.passing, "file")} of the index ${found.passing === 1 ? "passes" : "pass"} the filters.`,
-      );
+    const instead = (pattern: TextPattern) => insteadOf(pattern, options, (one, filters) => search([one], filters));
+    const answers: PatternAnswer[] = [];
+    for (const [index, pattern] of asked.entries()) answers.push(await answerOf(found, index, () => instead(pattern)));
+    const label = (index: number) => (asked.length > 1 ? { query: nth(asked, index).text } : {});
+    const lists = answers.map(({ lines }, index) => lines.map((line): Result => ({ ...label(index), ...line })));
+    const totals = answers.map(({ total }, index): Total => ({ ...label(index), ...total }));
     const all = inTurn(onceEach(lists, totals));
     const page = all.slice(offset, end);
     const around = await enclosingNames(context.db, context.view, page);
@@ -155,13 +125,8 @@ export default defineTool({
         `The search was stopped after ${TIME_LIMIT / 1000} seconds with nothing found; not all files that may match were searched.`,
       );
     }
-    if (found.isTimedOut)
-      notes.push(
-        `Stopped after ${TIME_LIMIT / 1000} seconds: not all files that may match were searched. Narrow it with path_filter or a longer literal.`,
-      );
     const isCut = all.length > end;
-    if (found.unsearched > 0 && !isCut && offset === 0) notes.push(unsearchedInWords(found.unsearched));
-    if (input.only !== undefined && leftOut.length > 0) notes.push(leftOutInWords(input.only, leftOut));
+    const notes = notesOf(found, answers, { only: input.only, isWhole: !isCut && offset === 0 });
     return {
       results,
       totals,
@@ -242,6 +207,65 @@ function searchWith({ searcher, view, signal }: ToolContext, input: Narrowed, li
     };
     return searcher.searchText(view, { patterns, ...filters, ...options });
   };
+}
+
+/** The lines of one pattern and their total; `leftOut` are lines in parts that were not asked for. */
+interface PatternAnswer {
+  lines: Omit<Result, "query">[];
+  total: Omit<Total, "query">;
+  leftOut: TextMatches["leftOut"];
+  note: string | null;
+  /** Whether neither it nor anything in its place is in the index. */
+  isNowhere: boolean;
+}
+
+/** The answer about one pattern of a search; of one that has no lines, with what `instead` finds in its place. */
+async function answerOf(
+  found: TextMatches,
+  index: number,
+  instead: () => ReturnType<typeof insteadOf>,
+): Promise<PatternAnswer> {
+  let matches = found.matches.filter(({ pattern }) => pattern === index);
+  let counts = countsOf(found, index);
+  let isCounted = nth(found.isCounted, index);
+  const isElsewhere = found.leftOut.some(({ pattern }) => pattern === index);
+  const isMissing = matches.length === 0 && !isElsewhere && !found.isTimedOut && found.passing !== 0;
+  const other = isMissing ? await instead() : null;
+  if (other?.found) {
+    matches = other.found.matches;
+    counts = countsOf(other.found, 0);
+    isCounted = nth(other.found.isCounted, 0);
+  }
+  const lines = counts.reduce((sum, count) => sum + count.lines, 0);
+  const isMore = !isCounted || found.isTimedOut;
+  return {
+    lines: matches.map(({ pattern: _pattern, length: _length, ...line }) => line),
+    total: { lines, files: counts.length, ...(isMore && lines > 0 && { at_least: true }), by: spreadOf(counts) },
+    leftOut: other?.found?.leftOut ?? [],
+    note: other?.note ?? null,
+    isNowhere: other !== null && other.found === null,
+  };
+}
+
+/** The notes above an answer. `isWhole`: it is the first page, and the only one. */
+function notesOf(
+  found: TextMatches,
+  answers: readonly PatternAnswer[],
+  { only, isWhole }: { only: TextPart | undefined; isWhole: boolean },
+): string[] {
+  const { passing, unsearched, isTimedOut } = found;
+  const notes = passing === 0 ? ["No file of the index passes these filters."] : [];
+  for (const { note } of answers) if (note) notes.push(note);
+  if (passing && answers.some(({ isNowhere }) => isNowhere))
+    notes.push(`${countOf(passing, "file")} of the index ${passing === 1 ? "passes" : "pass"} the filters.`);
+  if (isTimedOut)
+    notes.push(
+      `Stopped after ${TIME_LIMIT / 1000} seconds: not all files that may match were searched. Narrow it with path_filter or a longer literal.`,
+    );
+  if (unsearched > 0 && isWhole) notes.push(unsearchedInWords(unsearched));
+  const leftOut = [...found.leftOut, ...answers.flatMap((answer) => answer.leftOut)];
+  if (only !== undefined && leftOut.length > 0) notes.push(leftOutInWords(only, leftOut));
+  return notes;
 }
 
 const unsearchedInWords = (files: number): string =>
