@@ -11,11 +11,11 @@ export interface Turns {
   next(): Promise<void>;
 }
 
-/** Begins a piece. Ask `isOver` between steps of about a millisecond, and wait for `next` where it is. */
-export function createTurns(): Turns {
+/** Begins a piece of at most `most` milliseconds. Ask `isOver` between steps of about a millisecond, and wait for `next` where it is. */
+export function createTurns(most = PIECE): Turns {
   let began = performance.now();
   return {
-    isOver: () => performance.now() - began > PIECE,
+    isOver: () => performance.now() - began > most,
     async next() {
       await setImmediate();
       began = performance.now();

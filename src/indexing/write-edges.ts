@@ -1,6 +1,6 @@
 /** Resolves the files whose edges a build may have changed, and gives the ledger rows that point at the new edge sets. */
-import { setImmediate } from "node:timers/promises";
 import { nth } from "../base/need.js";
+import { createTurns, type Turns } from "../base/turns.js";
 import { storedResult } from "../languages/in-file.js";
 import { codeLanguageOf } from "../languages/index.js";
 import type { Program } from "../resolution/program.js";
@@ -54,60 +54,91 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
     );
     await mentionTargets(db, view.projectId, program, files, importId);
   }
-  const changed = program.affected([...written.keys(), ...(request.scip?.paths ?? [])]);
-  const cutShort = request.cutShort.filter((path) => program.files.has(path) && !changed.has(path));
-  const affected = [...[...changed].sort(), ...cutShort];
-  let steps = request.steps(affected.length);
-  let turnBegan = performance.now();
+  const affected = filesToResolve(request);
+  const budget = { steps: request.steps(affected.length) };
+  const turns = createTurns(TURN);
   const rows: LedgerRow[] = [];
   for (const [path, { row }] of written) if (!program.files.has(path)) rows.push(row);
   for (let start = 0; start < affected.length; start += BATCH) {
     signal.throwIfAborted();
     const paths = affected.slice(start, start + BATCH);
-    const unchanged = paths.filter((path) => !written.has(path));
-    const before = new Map(
-      (await readLedgerPaths(db, view.projectId, view.viewId, unchanged)).map((row) => [row.path, row]),
-    );
-    const files = paths.flatMap((path) => {
-      const row = written.get(path)?.row ?? before.get(path);
-      return row?.contentHash ? [{ path, row, contentHash: row.contentHash }] : [];
-    });
-    const missing = files.filter(({ path }) => !written.get(path)?.parse);
-    const stored = await readParses(db, view.projectId, missing);
-    const facts = new Map(
-      isImported ? (await readFacts(db, view.projectId, files, importId)).map(({ path, data }) => [path, data]) : [],
-    );
-    let sets: EdgeSet[] = [];
-    let edges = 0;
-    for (const { path, row } of files) {
-      const parse = written.get(path)?.parse ?? stored.get(path);
-      if (!parse || !codeLanguageOf(path)) continue;
-      const result = storedResult(parse, path);
-      const known = facts.get(path);
-      const resolved =
-        steps > 0
-          ? resolveSafely(() =>
-              known ? resolveWithScip(program, path, result, unpackFacts(known)) : resolveFile(program, path, result),
-            )
-          : NOT_RESOLVED;
-      if (steps > 0) steps -= program.caches.spent;
-      if (performance.now() - turnBegan > TURN) {
-        await setImmediate();
-        signal.throwIfAborted();
-        turnBegan = performance.now();
-      }
-      sets.push({ row, resolved });
-      edges += resolved.edges.length;
-      if (edges < MOST_EDGES) continue;
-      rows.push(...(await writeSets(db, view, sets)));
-      sets = [];
-      edges = 0;
-    }
-    rows.push(...(await writeSets(db, view, sets)));
+    const sources = await readSources(db, request, paths, isImported);
+    rows.push(...(await resolveSources(db, request, sources, { budget, turns })));
     if ((start + BATCH) % LOOKUPS_KEPT === 0) program.forgetLookups();
     onResolved(Math.min(start + BATCH, affected.length), affected.length, paths.at(-1));
   }
   program.settle();
+  return rows;
+}
+
+/** The files whose edges may have changed, and behind them those that an earlier build had no steps left for. */
+function filesToResolve({ program, written, scip, ...request }: ResolveRequest): string[] {
+  const changed = program.affected([...written.keys(), ...(scip?.paths ?? [])]);
+  const cutShort = request.cutShort.filter((path) => program.files.has(path) && !changed.has(path));
+  return [...[...changed].sort(), ...cutShort];
+}
+
+/** A file to resolve, with its ledger row. */
+interface Source {
+  path: string;
+  row: LedgerRow;
+  parse: Buffer;
+  /** The facts that an import has about it. */
+  facts: Buffer | undefined;
+}
+
+/** Reads the parse results of files, where this build did not make them, and the facts about them. */
+async function readSources(
+  db: Db,
+  { view, written, scip }: ResolveRequest,
+  paths: readonly string[],
+  isImported: boolean,
+): Promise<Source[]> {
+  const unchanged = paths.filter((path) => !written.has(path));
+  const ledger = await readLedgerPaths(db, view.projectId, view.viewId, unchanged);
+  const before = new Map(ledger.map((row) => [row.path, row]));
+  const files = paths.flatMap((path) => {
+    const row = written.get(path)?.row ?? before.get(path);
+    return row?.contentHash ? [{ path, row, contentHash: row.contentHash }] : [];
+  });
+  const missing = files.filter(({ path }) => !written.get(path)?.parse);
+  const stored = await readParses(db, view.projectId, missing);
+  const found = isImported ? await readFacts(db, view.projectId, files, scip?.importId ?? null) : [];
+  const facts = new Map(found.map(({ path, data }) => [path, data]));
+  return files.flatMap(({ path, row }) => {
+    const parse = written.get(path)?.parse ?? stored.get(path);
+    return parse && codeLanguageOf(path) ? [{ path, row, parse, facts: facts.get(path) }] : [];
+  });
+}
+
+/** Resolves files, takes their steps from the budget and stores their edges; gives their new ledger rows. */
+async function resolveSources(
+  db: Db,
+  { view, program, signal }: ResolveRequest,
+  sources: readonly Source[],
+  { budget, turns }: { budget: { steps: number }; turns: Turns },
+): Promise<LedgerRow[]> {
+  const rows: LedgerRow[] = [];
+  let sets: EdgeSet[] = [];
+  let edges = 0;
+  for (const { path, row, parse, facts } of sources) {
+    const result = storedResult(parse, path);
+    const resolve = () =>
+      facts ? resolveWithScip(program, path, result, unpackFacts(facts)) : resolveFile(program, path, result);
+    const resolved = budget.steps > 0 ? resolveSafely(resolve) : NOT_RESOLVED;
+    if (budget.steps > 0) budget.steps -= program.caches.spent;
+    if (turns.isOver()) {
+      await turns.next();
+      signal.throwIfAborted();
+    }
+    sets.push({ row, resolved });
+    edges += resolved.edges.length;
+    if (edges < MOST_EDGES) continue;
+    rows.push(...(await writeSets(db, view, sets)));
+    sets = [];
+    edges = 0;
+  }
+  rows.push(...(await writeSets(db, view, sets)));
   return rows;
 }
 
@@ -141,12 +172,12 @@ export function withCut(row: LedgerRow, isCut: boolean, detail = TOO_COMPLEX.det
 
 const TOO_COMPLEX = {
   reason: "too_complex",
-  detail: "Where its names lead takes too long to find out: the calls that were left are unresolved.",
+  detail: "Its names take too long to resolve: the calls that were left are unresolved.",
 };
 
 /** The detail of a file that a build left. */
 export const BUILD_TOO_COMPLEX =
-  "Where names lead takes too long to find out in this project: the files before it took all the steps that a build may take, so its calls are unresolved.";
+  "Names take too long to resolve in this project: the files before it took all the steps that a build may take, so its calls are unresolved.";
 
 async function writeSets(db: Db, view: View, sets: readonly EdgeSet[]): Promise<LedgerRow[]> {
   const externals = new Map<string, ExternalSymbol>();
