@@ -106,22 +106,32 @@ export async function importScip(db: Db, request: ScipRequest): Promise<ScipResu
   if (commit !== null) await checkCommit(root, commit, signal);
   const folder = found.folder ?? (await findFolder(db, request, found));
   const source = { ...request, commit, folder };
-  const summary: ScipSummary = {
-    documents: found.documents,
-    matched: 0,
-    changed: 0,
-    unknown: 0,
-    too_large: found.tooLarge,
-  };
   const targets = createTargets(request.config);
-
   let done = 0;
   const countOne = () => request.onMatched(++done, found.documents * 2);
   for await (const candidate of candidates(db, source)) {
     collectDefinitions(program, candidate, targets);
     countOne();
   }
+  const { paths, changed } = await writeAllFacts(db, source, targets, countOne);
+  const { documents, tooLarge } = found;
+  const matched = paths.length;
+  const unknown = documents - matched - changed;
+  const summary: ScipSummary = { documents, matched, changed, unknown, too_large: tooLarge };
+  if (matched === 0) throw noMatch(found, folder, summary);
+  return { paths, summary };
+}
+
+/** Writes the facts of all files that are as the import knows them; their paths, and how many others have changed. */
+async function writeAllFacts(
+  db: Db,
+  source: Source,
+  targets: ReturnType<typeof createTargets>,
+  countOne: () => void,
+): Promise<{ paths: string[]; changed: number }> {
+  const { projectId, importId, program } = source;
   const paths: string[] = [];
+  let changed = 0;
   let batch: NewFacts[] = [];
   const flush = async () => {
     if (batch.length > 0) await writeFacts(db, projectId, importId, batch);
@@ -131,7 +141,7 @@ export async function importScip(db: Db, request: ScipRequest): Promise<ScipResu
     countOne();
     const { path, contentHash, placed } = candidate;
     if (placed === null) {
-      summary.changed++;
+      changed++;
       continue;
     }
     const facts = factsOf(program, { ...candidate, placed }, targets);
@@ -142,10 +152,7 @@ export async function importScip(db: Db, request: ScipRequest): Promise<ScipResu
     if (batch.length >= FACTS_BATCH) await flush();
   }
   await flush();
-  summary.matched = paths.length;
-  summary.unknown = found.documents - summary.matched - summary.changed;
-  if (paths.length === 0) throw noMatch(found, folder, summary);
-  return { paths, summary };
+  return { paths, changed };
 }
 
 function noMatch({ tool, commit }: ScipImport, folder: string, summary: ScipSummary): CodeindexError {

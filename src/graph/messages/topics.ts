@@ -26,7 +26,7 @@ import {
 import { withAliases } from "./aliases.js";
 import { choosingNames } from "./choosers.js";
 import { commandLeads } from "./commands.js";
-import { sendersOf, takersOf } from "./ends.js";
+import { type End, sendersOf, takersOf } from "./ends.js";
 import { linesOf, type PlacedUse, placedUses, type Reader } from "./reader.js";
 import { type FindText, placesOfTexts, topicTextsIn } from "./texts.js";
 import { mayHaveTopic, type TopicUse } from "./topic-use.js";
@@ -99,37 +99,37 @@ async function queueLeads(
   }));
   const texts = find === undefined ? [] : await textTopics(reader, around, { lines, part, find });
   for (const { name, uses } of [...topics, ...texts]) {
-    const all = await uses();
-    const senders = await sendersOf(
-      reader,
-      all.filter((use) => use.part === "sends"),
-    );
-    const takers = await takersOf(
-      reader,
-      all.filter((use) => use.part === "takes"),
-      near === "to" ? asked : NONE,
-    );
-    if (senders.length > MOST_ENDS || takers.length > MOST_ENDS) continue;
-    for (const from of senders)
-      for (const { head: to, path, line } of takers) {
-        const [here, there] = near === "from" ? [from.head, to] : [to, from.head];
-        if (!asked.has(here.nodeId) || here.nodeId === there.nodeId) continue;
-        met.set(there.nodeId, there);
-        const ends = { from: from.head.nodeId, to: to.nodeId };
-        const sentAt = { path: from.path, line: from.line };
-        leads.push({
-          ...ends,
-          relation: "topic",
-          tier: "unique",
-          rule: "unique-name",
-          path,
-          line,
-          topic: name,
-          sentAt,
-        });
-      }
+    for (const { from, to } of await endsOf(reader, await uses(), near === "to" ? asked : NONE)) {
+      const [here, there] = near === "from" ? [from.head, to.head] : [to.head, from.head];
+      if (!asked.has(here.nodeId) || here.nodeId === there.nodeId) continue;
+      met.set(there.nodeId, there);
+      leads.push({
+        from: from.head.nodeId,
+        to: to.head.nodeId,
+        relation: "topic",
+        tier: "unique",
+        rule: "unique-name",
+        path: to.path,
+        line: to.line,
+        topic: name,
+        sentAt: { path: from.path, line: from.line },
+      });
+    }
   }
   return { leads, heads: met };
+}
+
+/** Each sender of a name with each taker of it; none of a name with too many of either. */
+async function endsOf(
+  reader: Reader,
+  uses: readonly PlacedUse[],
+  asked: ReadonlySet<string>,
+): Promise<{ from: End; to: End }[]> {
+  const ofPart = (part: TopicUse["part"]) => uses.filter((use) => use.part === part);
+  const senders = await sendersOf(reader, ofPart("sends"));
+  const takers = await takersOf(reader, ofPart("takes"), asked);
+  if (senders.length > MOST_ENDS || takers.length > MOST_ENDS) return [];
+  return senders.flatMap((from) => takers.map((to) => ({ from, to })));
 }
 
 /** Names that are texts under which symbols send or take, and the uses of each. */
