@@ -55,11 +55,11 @@ async function tools(url) {
 
 /** The log counts each call, and the line as one turn: the first call's entry has `turns` 1, those beside it 0. */
 async function call(url, log, ...pairs) {
-  for (let at = 0; at < pairs.length; at += 2) {
-    const [name, args = "{}"] = pairs.slice(at, at + 2);
+  for (let index = 0; index < pairs.length; index += 2) {
+    const [name, args = "{}"] = pairs.slice(index, index + 2);
     const { content, isError = false } = await request(url, "tools/call", { name, arguments: JSON.parse(args) });
     const text = content.map((part) => part.text ?? "").join("\n");
-    note(log, { what: name, turns: at === 0 ? 1 : 0, asked: args, text, isError });
+    note(log, { what: name, turns: index === 0 ? 1 : 0, asked: args, text, isError });
   }
 }
 
@@ -107,8 +107,10 @@ function sum(logs) {
     const of = (some) =>
       `${total(some, "calls")} calls in ${total(some, "turns")} turns, ${total(some, "characters")} characters`;
     const sizes = entries.map(({ characters }) => characters).toSorted((a, b) => a - b);
-    const at = (share) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))];
-    console.log(`${log}: ${of(entries)}; an answer ${at(0.5)} at the median, ${at(0.95)} at the 95th percentile`);
+    const percentile = (share) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))];
+    console.log(
+      `${log}: ${of(entries)}; an answer ${percentile(0.5)} at the median, ${percentile(0.95)} at the 95th percentile`,
+    );
     for (const what of [...new Set(entries.map((entry) => entry.what))].toSorted())
       console.log(`  ${what}: ${of(entries.filter((entry) => entry.what === what))}`);
   }

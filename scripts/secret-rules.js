@@ -122,7 +122,7 @@ function allowedBy({ regexes = [], stopwords = [], regexTarget = "secret" }) {
 /** An expression of Go's regexp as one of JavaScript without flags: letters that may be of either case are written out. */
 function toJs(source) {
   const text = source.replaceAll("[[:alnum:]]", "[0-9A-Za-z]").replaceAll("[:alnum:]", "0-9A-Za-z");
-  let at = 0;
+  let position = 0;
   const js = sequence(false);
   const pattern = js.replace(/^((?:\(\?:)?)\[\\w\.-\]\{0,50\}\?/, "$1").replace(/^\(\?:\[\\w\.-\]\{0,50\}\?/, "(?:");
   new RegExp(pattern);
@@ -131,30 +131,30 @@ function toJs(source) {
   /** Until the end or a closing parenthesis, which stays. */
   function sequence(anyCase) {
     let out = "";
-    while (at < text.length && text[at] !== ")") {
-      const flags = /^\(\?(-?)([is]+)([:)])/.exec(text.slice(at));
+    while (position < text.length && text[position] !== ")") {
+      const flags = /^\(\?(-?)([is]+)([:)])/.exec(text.slice(position));
       if (flags?.[3] === ")") {
         // Holds until the end of the group.
-        at += flags[0].length;
+        position += flags[0].length;
         out += sequenceWith(flags, anyCase);
       } else if (flags) {
-        at += flags[0].length;
+        position += flags[0].length;
         out += `(?:${sequenceWith(flags, anyCase)})`;
-        at++;
-      } else if (text[at] === "(") {
-        const opening = /^\((?:\?:|\?P<\w+>)?/.exec(text.slice(at))[0];
-        at += opening.length;
+        position++;
+      } else if (text[position] === "(") {
+        const opening = /^\((?:\?:|\?P<\w+>)?/.exec(text.slice(position))[0];
+        position += opening.length;
         const inner = sequence(anyCase);
-        at++;
+        position++;
         out += opening.startsWith("(?P") ? `(?:${inner})` : `${opening}${inner})`;
-      } else if (text[at] === "[") out += characterClass(anyCase);
-      else if (text[at] === "\\") out += escaped();
-      else if (/^\{\d+,\}/.test(text.slice(at))) {
-        const [whole, least] = /^\{(\d+),\}/.exec(text.slice(at));
-        at += whole.length;
+      } else if (text[position] === "[") out += characterClass(anyCase);
+      else if (text[position] === "\\") out += escaped();
+      else if (/^\{\d+,\}/.test(text.slice(position))) {
+        const [whole, least] = /^\{(\d+),\}/.exec(text.slice(position));
+        position += whole.length;
         out += `{${least},${LONGEST}}`;
       } else {
-        const char = text[at++];
+        const char = text[position++];
         out += anyCase && /[a-z]/i.test(char) ? `[${char.toLowerCase()}${char.toUpperCase()}]` : char;
       }
     }
@@ -163,43 +163,43 @@ function toJs(source) {
 
   function sequenceWith([, minus, letters], anyCase) {
     if (!letters.includes("s")) return sequence(minus === "");
-    const start = at;
+    const start = position;
     const inner = sequence(anyCase);
     return text[start] === "." ? `[^]${inner.slice(1)}` : inner;
   }
 
   function escaped() {
-    const pair = text.slice(at, at + 2);
+    const pair = text.slice(position, position + 2);
     if (pair === "\\z") {
-      at += 2;
+      position += 2;
       return "$";
     }
     if (pair === "\\x") {
-      at += 4;
-      return text.slice(at - 4, at);
+      position += 4;
+      return text.slice(position - 4, position);
     }
-    at += 2;
+    position += 2;
     return pair;
   }
 
   function characterClass(anyCase) {
     let out = "[";
-    at++;
-    if (text[at] === "^") out += text[at++];
-    for (let first = true; first || text[at] !== "]"; first = false) {
-      if (text[at] === "\\") {
+    position++;
+    if (text[position] === "^") out += text[position++];
+    for (let first = true; first || text[position] !== "]"; first = false) {
+      if (text[position] === "\\") {
         out += escaped();
         continue;
       }
-      const range = /^([a-z])-([a-z])|^([A-Z])-([A-Z])/.exec(text.slice(at));
-      const part = range ? range[0] : text[at];
-      at += part.length;
+      const range = /^([a-z])-([a-z])|^([A-Z])-([A-Z])/.exec(text.slice(position));
+      const part = range ? range[0] : text[position];
+      position += part.length;
       out += part === "[" || (part === "]" && first) ? `\\${part}` : part;
       if (!anyCase || !/[a-z]/i.test(part)) continue;
       const other = /[a-z]/.test(part[0]) ? part.toUpperCase() : part.toLowerCase();
       out += other;
     }
-    at++;
+    position++;
     return `${out}]`;
   }
 }

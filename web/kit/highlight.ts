@@ -89,7 +89,7 @@ const SLICE_MS = 6;
 
 export interface Highlighter {
   /** The tokens of a line, from 0; null while it has none yet. */
-  line(at: number): readonly Token[] | null;
+  line(index: number): readonly Token[] | null;
   /** Works until the line is done or the slice is over; says whether it is done. */
   workTo(line: number): boolean;
 }

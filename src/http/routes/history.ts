@@ -119,5 +119,5 @@ async function fileOf(given: string, { host, project }: RouteContext) {
   return { ...(await files.lines(given)), isStored: files.isStored };
 }
 
-const shown = <Fact extends { at: number }>({ at, ...each }: Fact): Omit<Fact, "at"> & { at: string } =>
-  clean({ ...each, at: new Date(at * 1000).toISOString() });
+const shown = <Fact extends { time: number }>({ time, ...each }: Fact): Omit<Fact, "time"> & { at: string } =>
+  clean({ ...each, at: new Date(time * 1000).toISOString() });

@@ -6,8 +6,8 @@ export type MeasureUnit = "s" | "ms" | "KB" | "MB" | "files/s" | "MB/s" | "×" |
 /** The highest acceptable value of a figure, and the scale for which it was promised. */
 export interface Target {
   most: number;
-  /** Such as "at 10,000 files"; absent where it always applies. */
-  at?: string;
+  /** Such as "10,000 files"; absent where it always applies. */
+  scale?: string;
 }
 
 export interface Figure {
@@ -74,17 +74,17 @@ export const TARGETS = {
   idleClients: { most: 60 },
   embeddedCpu: { most: 6 },
   postgresCpu: { most: 4 },
-  firstAnswer400: { most: 5, at: "400 files" },
-  indexWall: { most: 75, at: "10,000 files" },
-  peakMemory: { most: 700, at: "10,000 files" },
-  toolP50: { most: 10, at: "10,000 files" },
-  toolP95: { most: 50, at: "10,000 files" },
-  searchP95: { most: 80, at: "50,000 chunks" },
+  firstAnswer400: { most: 5, scale: "400 files" },
+  indexWall: { most: 75, scale: "10,000 files" },
+  peakMemory: { most: 700, scale: "10,000 files" },
+  toolP50: { most: 10, scale: "10,000 files" },
+  toolP95: { most: 50, scale: "10,000 files" },
+  searchP95: { most: 80, scale: "50,000 chunks" },
   editP95: { most: 500 },
   memorySaid: { most: 0.15 },
-  coldP95: { most: 400, at: "10,000 files" },
-  coldMillionP95: { most: 1000, at: "1,000,000 chunks" },
-  restart: { most: 2, at: "10,000 files" },
+  coldP95: { most: 400, scale: "10,000 files" },
+  coldMillionP95: { most: 1000, scale: "1,000,000 chunks" },
+  restart: { most: 2, scale: "10,000 files" },
 } satisfies Record<string, Target>;
 
 /** Percentiles by nearest rank: the smallest time that the given percentage of calls did not exceed. Throws for an empty list. */

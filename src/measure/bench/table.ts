@@ -67,8 +67,8 @@ export function formatValue(value: number, unit: MeasureUnit): string {
   return `${value.toFixed(unit === "files/s" ? 0 : digits)} ${unit}`;
 }
 
-function targetInWords({ most, at }: Target, unit: MeasureUnit): string {
-  return `≤ ${most} ${unit}${at ? ` (${at})` : ""}`;
+function targetInWords({ most, scale }: Target, unit: MeasureUnit): string {
+  return `≤ ${most} ${unit}${scale ? ` (${scale})` : ""}`;
 }
 
 /** Whether a figure reaches its target; empty where it has none. */

@@ -14,7 +14,7 @@ export interface Cause {
 
 export interface Example {
   /** path:line */
-  at: string;
+  place: string;
   /** The name, and the text of its line. */
   text: string;
   expected: string;
@@ -39,7 +39,7 @@ export function missCauses({ wanted, locator }: Judgement, index: OurIndex, line
     const place = `${use.path}:${use.line}`;
     const said = saidOf(found, edgesAt.get(place) ?? [], use.name, use.kind === "call", locator);
     causes.add(`${group}: ${use.shape} — ${said.word}`, {
-      at: place,
+      place,
       text: `${use.name}: ${lineAt(use.path, use.line)}`,
       expected: describe(locator, nth(accepted, 0)),
       said: said.words,
@@ -55,7 +55,7 @@ export function wrongCauses({ judged, locator }: Judgement, lineAt: LineAt): Cau
     if (verdict !== "wrong" || !DEFAULT_TIERS.has(edge.tier)) continue;
     const shape = use?.shape ?? "no such name on the line";
     causes.add(`${group}: ${shape} — ${edge.tier}, ${edge.rule}`, {
-      at: `${edge.path}:${edge.line}`,
+      place: `${edge.path}:${edge.line}`,
       text: `${use?.name ?? locator.symbol(edge.target)?.name ?? ""}: ${lineAt(edge.path, edge.line)}`,
       expected: use ? expectedOf(use) : "nothing",
       said: `${edge.kind} ${describe(locator, edge.target)}`,
@@ -100,7 +100,10 @@ export function createCauses(): { add(cause: string, example: Example): void; li
       const known = causes.get(cause) ?? { cause, count: 0, examples: [] };
       known.count++;
       // From different files, so that one odd file does not stand for all.
-      if (known.examples.length < EXAMPLES && known.examples.every(({ at }) => fileOf(at) !== fileOf(example.at)))
+      if (
+        known.examples.length < EXAMPLES &&
+        known.examples.every(({ place }) => fileOf(place) !== fileOf(example.place))
+      )
         known.examples.push(example);
       causes.set(cause, known);
     },

@@ -89,7 +89,7 @@ function renderCauses(title: string, lists: readonly Cause[][], limit: number): 
   const shown = [...all.values()].sort((a, b) => b.count - a.count).slice(0, limit);
   const lines = shown.flatMap(({ cause, count, examples }) => [
     `- ${count} × ${cause}`,
-    ...examples.map(({ at, text, expected, said }) => `    - ${at} \`${text}\`: ${expected}; we said ${said}`),
+    ...examples.map(({ place, text, expected, said }) => `    - ${place} \`${text}\`: ${expected}; we said ${said}`),
   ]);
   return [`### ${title}`, ...lines].join("\n");
 }

@@ -40,7 +40,7 @@ export function silentMisses({ wanted, locator }: Judgement, index: OurIndex, li
     const here = (edgesAt.get(`${use.path}:${use.line}`) ?? []).filter(({ kind }) => kind === "calls");
     const said = here.map((edge) => `${edge.tier}, ${edge.rule}: ${describe(locator, edge.target)}`);
     causes.add(`${group}: ${use.shape} — ${here[0] ? `${here[0].tier}, ${here[0].rule}` : "nothing"}`, {
-      at: `${use.path}:${use.line}`,
+      place: `${use.path}:${use.line}`,
       text: `${use.name}: ${lineAt(use.path, use.line)}`,
       expected: describe(locator, nth(accepted, 0)),
       said: said.join("; ") || "nothing",

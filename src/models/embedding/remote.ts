@@ -80,7 +80,7 @@ export function createRemoteEmbedder(model: TextModel, dimensions: number): Embe
         const text = textOf(input);
         return text === "" ? "" : `${prefixes?.[input.kind] ?? ""}${text}`.slice(0, MAX_TEXT);
       });
-      const set = async (made: [at: number, vector: Float32Array][]): Promise<void> => {
+      const set = async (made: [index: number, vector: Float32Array][]): Promise<void> => {
         for (const [index, vector] of made) vectors[index] = vector;
         if (made.length > 0) await keep?.(new Map(made));
       };

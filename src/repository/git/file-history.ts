@@ -8,7 +8,7 @@ export interface FileCommit {
   commit: string;
   author: string;
   /** In seconds since 1970. */
-  at: number;
+  time: number;
   subject: string;
 }
 
@@ -128,11 +128,11 @@ function readCommits(out: string, path: string): FileChange[] {
   const commits: FileChange[] = [];
   let name = path;
   for (const piece of out.split("\0")) {
-    const [commit = "", author = "", at = "", subject = ""] = piece.split("\x01");
+    const [commit = "", author = "", time = "", subject = ""] = piece.split("\x01");
     const last = commits.at(-1);
     // Behind the facts of a commit stands the file's name in it; of a merge there is none.
     if (last && piece.startsWith("\n")) name = last.path = piece.slice(1);
-    else if (commit !== "") commits.push({ commit, author, at: Number(at), subject, path: name });
+    else if (commit !== "") commits.push({ commit, author, time: Number(time), subject, path: name });
   }
   return commits;
 }
@@ -187,12 +187,12 @@ function readPorcelain(
     } else if (now === undefined) {
       const [commit = ""] = line.split(" ");
       if (commit === "") continue;
-      now = commits.get(commit) ?? { commit, author: "", at: 0, subject: "", path };
+      now = commits.get(commit) ?? { commit, author: "", time: 0, subject: "", path };
       commits.set(commit, now);
     } else {
       const [, name, value = ""] = /^(\S+) ?(.*)$/.exec(line) ?? [];
       if (name === "author") now.author = value;
-      else if (name === "author-time") now.at = Number(value);
+      else if (name === "author-time") now.time = Number(value);
       else if (name === "summary") now.subject = value;
       // Git quotes a name with control characters; the name of today stands for such a one.
       else if (name === "filename" && !value.startsWith('"')) now.path = value;

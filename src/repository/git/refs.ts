@@ -11,7 +11,7 @@ export interface Ref {
   kind: "branch" | "remote" | "tag";
   commit: string;
   /** Of the commit or the tag, in seconds since 1970. */
-  at: number;
+  time: number;
 }
 
 /** Git is asked for so long, in milliseconds. */
@@ -46,7 +46,7 @@ export async function readRefs(
     const [full = "", name = "", symref, object = "", peeled = "", time = ""] = line.split("\x01");
     const kind = KINDS[full.split("/")[1] ?? ""];
     // A remote's HEAD is another name of one of its branches.
-    return kind === undefined || symref !== "" ? [] : [{ name, kind, commit: peeled || object, at: Number(time) }];
+    return kind === undefined || symref !== "" ? [] : [{ name, kind, commit: peeled || object, time: Number(time) }];
   });
   return { refs, hasMore: lines.length > most, problem: null };
 }

@@ -69,7 +69,7 @@ describe("the report", () => {
       {
         name: "index",
         method: "How.",
-        figures: [{ name: "wall", value: 80, unit: "s", target: { most: 75, at: "10,000 files" } }],
+        figures: [{ name: "wall", value: 80, unit: "s", target: { most: 75, scale: "10,000 files" } }],
       },
       { name: "tools", method: "How.", figures: [], tools: [tool("get_callers", 0), tool("trace", 2)] },
       { name: "edits", method: "", figures: [], failure: "Error: it was not seen" },

@@ -101,7 +101,7 @@ describe("judging", () => {
         count: 1,
         examples: [
           {
-            at: "a.ts:10",
+            place: "a.ts:10",
             text: "get: store.get()",
             expected: "get (method, a.ts:3)",
             said: "candidate get (method, a.ts:3)",
