@@ -64,7 +64,7 @@ const OWN = [
     keywords: ["-----begin"],
   },
   {
-    // One that is long, or whose end is cut off, as that of a long comment is. Those of PGP begin with lines about themselves.
+    // A long key, or one without its end, as that of a long comment. The keys of PGP begin with lines about themselves.
     id: "private-key",
     regex: String.raw`(?i)-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:\s{0,4}[A-Z-]{1,40}: [^\r\n]{0,200}){0,10}[\sA-Z0-9+/=\\]{64,200000}`,
     keywords: ["-----begin"],

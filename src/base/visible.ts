@@ -8,7 +8,7 @@
  */
 import { present } from "../base/need.js";
 
-/** Characters that may be hidden, as ranges of code points. `isOrdinary` exempts those that belong where they stand. */
+/** Characters that may be hidden, as ranges of code points. `isOrdinary` exempts a character in a place where it belongs. */
 const RANGES = [
   // controls except tab and line feed, and C1
   ["0", "8"],

@@ -54,7 +54,7 @@ export function readXml(text: string): Element {
   return document;
 }
 
-/** The elements in another, in the order of the text, without those that `isLeftOut` names and what is in them. */
+/** The elements in another, in the order of the text. An element that `isLeftOut` names is left out with its contents. */
 export function elementsIn(element: Element, isLeftOut: (element: Element) => boolean = () => false): Element[] {
   const found: Element[] = [];
   const collect = ({ children }: Element) => {

@@ -1,6 +1,6 @@
 /** Sizes of chunks, in tokens, and limits on their parts. */
 
-/** Tokens of a chunk: what is aimed at, what is never exceeded unless one line is longer, and below what a unit joins its neighbours. */
+/** Tokens of a chunk: the target, the limit (only one longer line exceeds it), and the size below which a unit joins its neighbours. */
 export const TARGET = 250;
 
 export const MAX = 500;

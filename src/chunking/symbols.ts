@@ -11,7 +11,7 @@ interface Item {
   last: number;
   /** The declaration, the first of those that share lines. */
   symbol: number;
-  /** Whether it is the only one, so that what is inside can be told apart. */
+  /** Whether it is the only unit. Only then can its inner parts be told apart. */
   isAlone: boolean;
 }
 

@@ -196,7 +196,7 @@ function createStarter({ dataDir, port, stopWhenIdle, config, logLevel }: Embedd
  */
 export function embeddedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { CODEINDEX_TOKEN: _token, ...rest } = withoutServers(env);
-  // It serves the repositories that bridges open, and those that were added before.
+  // The service has the repositories of the bridges that open it, and the ones that were added before.
   return { MALLOC_ARENA_MAX: "2", ...rest, CODEINDEX_WORKSPACE_PATH: env.CODEINDEX_WORKSPACE_PATH || "," };
 }
 

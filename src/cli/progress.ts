@@ -56,7 +56,7 @@ function bar(title: string): Display {
   };
 }
 
-/** A line when the job has run for a moment, at each new phase after that and every few seconds, and none that says what the last one said. */
+/** Prints a line after the job's first moment, at each new phase and then every few seconds; a line that repeats the last one is left out. */
 export function lines(title: string, say: (line: string) => void = console.error, now = () => performance.now()) {
   let last = now();
   let shownPhase: string | null = null;

@@ -10,8 +10,8 @@ export interface ChunkNames {
 }
 
 /**
- * A breadcrumb ends with the declaration itself, or with what encloses those that were joined: `Orders › OrderService` for two small methods. Two
- * constructors are called as what encloses them; one has its parameters as its signature.
+ * A breadcrumb ends with the declaration itself. Of joined declarations it ends with the symbol around them: `Orders › OrderService` for two small methods.
+ * Two constructors have the name of their class; one has its parameters as its signature.
  */
 export function namesOfChunk({
   kind,

@@ -1,8 +1,7 @@
 /**
- * Fits an answer to its budget: shows less of each result before it shows fewer, and says in words what was left out and how to get it.
- *
- * The budget counts the words. The structured form of the same answer, in which every field has its name, is held to twice as much, its brief form to
- * 1.3 times as much; or to what one whole result and what every answer says need, if that is more.
+ * Fits an answer to its budget: shows less of each result before it shows fewer, and says in words what was left out and how to get it. The budget counts the
+ * words. The structured form of the same answer names every field, so it may take twice as much, and its brief form 1.3 times as much. Either may take as
+ * much as one whole result and the fields of every answer need, if that is more.
  */
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { lastOf } from "../base/need.js";

@@ -89,7 +89,7 @@ export type Impact = z.infer<typeof impactObject>;
 type Change = z.infer<typeof changeShape>;
 type BrokenFile = z.infer<typeof brokenFileShape>;
 
-/** The whole answer: what breaks, what changed and who uses it, the tests to run, and the gaps. */
+/** The whole answer: breaks, changes with their users, tests to run, and gaps. */
 export function impactWords(impact: Impact): string {
   const { results, changes, tests, changed_tests, commands, packages, routes, skipped, notes } = impact;
   const lines = [headline(impact)];

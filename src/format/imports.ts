@@ -31,7 +31,7 @@ export function statementsAt(lines: readonly string[], numbers: Iterable<number>
   return statements;
 }
 
-/** The line that the statement in a line begins in; null where it is none of those that import. */
+/** The first line of the import statement that a line is part of; null where the statement imports nothing. */
 function firstLine(lines: readonly string[], line: number, before: number): number | null {
   for (let index = line; index > Math.max(before, line - LONGEST_STATEMENT); index--) {
     const text = lines[index - 1] ?? "";

@@ -21,7 +21,7 @@ export function decodeCursor(cursor: string | undefined): number {
   return Number(digits);
 }
 
-/** Whether results follow those that an answer shows. */
+/** Whether an answer has a next page. */
 export const hasMore = (answer: object) => "next_cursor" in answer;
 
 /**

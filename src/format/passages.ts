@@ -1,7 +1,7 @@
 /**
  * Shares a budget among passages, best first: as many of the best as can be read get their code, the others a line that says what they are. Code is dense
- * rows with their numbers. Of a passage that is too long its core is shown, else the steps of that, else the rows of it which hold most of the words; the
- * lines left out are named. Pure.
+ * rows with their numbers. A passage that is too long shows its core, else the steps of the core, else the rows with most of the words; the lines left out
+ * are named. Pure.
  */
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { lastOf, nth } from "../base/need.js";

@@ -17,7 +17,7 @@ export interface PieceDraft {
   members: readonly { line: number; endLine?: number; text: string }[] | null;
   /** Its form where there is room for all of it. */
   form: "whole" | "steps" | "members" | "signature";
-  /** Whether it is the code of a function, whose steps say more than its first lines where not all fits. */
+  /** Whether it is the code of a function. Where not all of it fits, its steps say more than its first lines. */
   hasSteps: boolean;
   /** Numbers of lines that belong to the steps whatever they say. */
   keptLines?: ReadonlySet<number>;

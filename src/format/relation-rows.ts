@@ -112,7 +112,7 @@ function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowO
   });
 }
 
-/** The type whose field or constructor it is that names another type, as what is injected is kept; null for any other use. */
+/** The type that keeps the used type in a field or takes it in its constructor, as injection does; null for any other use. */
 function keptIn({ node_type, edge_type, qualified_name, lines_left_out }: RelationFields): string | null {
   const isKept =
     (node_type === "field" && edge_type === "references") || (node_type === "constructor" && edge_type === "accepts");

@@ -28,7 +28,7 @@ export function headOf(query: string, found: string | null): string {
 type About = Pick<CodeHits, "words" | "unknown" | "missed" | "meaning" | "isFiltered" | "nearMiss" | "isNoise"> &
   Partial<Pick<CodeHits, "report" | "bestRelevance">>;
 
-/** That it has no words, which words and lines are nowhere, why nothing is left of what was found, and why meaning could not be asked. */
+/** The notes on a search: no words, words and lines that are nowhere, filters that left nothing, and why meaning took no part. */
 export function searchNotes({
   words,
   unknown,

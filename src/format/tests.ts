@@ -228,7 +228,7 @@ function casesByWay(file: TestFileFields): Map<string, string[]> {
   return ways;
 }
 
-/** `line 12, by line 14, skipped`: where the case begins, what leads there, and what is to say of it. */
+/** `line 12, by line 14, skipped`: the first line of the case, the lines that lead to the symbol, and a note. */
 function caseLines({ line_start: start, lines, note }: TestFileFields["cases"][number]): string {
   const by =
     lines.length === 1 && lines[0] === start ? [] : [`by ${lines.length > 1 ? "lines" : "line"} ${linesWords(lines)}`];

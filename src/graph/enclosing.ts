@@ -71,7 +71,7 @@ function isDecorator(text: string, around: SymbolHead | null): boolean {
   return /^\s*@\w/.test(text) || (around !== null && /^\s*\[[A-Za-z].*\]\s*$/.test(text));
 }
 
-/** Whether a declaration is one of what is around a line above it, and near enough to be what that line decorates. */
+/** Whether a declaration stands below a line, in the same surroundings, and near enough for the line to decorate it. */
 function isDeclaredBelow(below: SymbolHead, { line }: LinePlace, around: SymbolHead | null): boolean {
   const parent = Math.max(0, below.parentOrdinal);
   return parent === (around?.ordinal ?? 0) && below.lineStart - line <= MOST_ABOVE;

@@ -32,7 +32,7 @@ export interface Entries {
   /** How many there are, of which the nearest are told. */
   total: number;
   cut: Cut | null;
-  /** Those of the symbols themselves that are routes, as what stands above them says. */
+  /** The symbols in question that are routes themselves, by the lines above them. */
   own: { head: SymbolHead; label: string }[];
   /** Test files whose code refers to a symbol on the ways. */
   testPaths: string[];

@@ -25,7 +25,10 @@ export async function objectsLast(db: Db, view: View, relations: readonly Relati
 /** Whether an object stands in it or is made by it, `const cart: Cart = { … }` or `(): Cart => ({ … })`, and it declares no class. */
 const hasObject = (nodeType: string) => keepsValue(nodeType) || isCallable(nodeType) || nodeType === "component";
 
-/** The relations as a tree is read: each before those that go by way of it (`nearId`), which else keep their order. `roots`: the ids that were asked about. */
+/**
+ * The relations in the order of a tree: each before the ones that go through it (`nearId`). Otherwise they keep their order. `roots`: the ids that were asked
+ * about.
+ */
 export function inTreeOrder(relations: readonly Relation[], roots: readonly string[]): Relation[] {
   const known = new Set(relations.map((relation) => symbolOf(relation).nodeId));
   const deeper = relations.filter(({ depth }) => depth > 1);

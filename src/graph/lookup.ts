@@ -48,7 +48,7 @@ interface Like {
   likeness: (typeof LIKENESS)[number];
 }
 
-/** Symbols of the same last name as `name`, the likest first; of those that share parts with it, the ones that share most. */
+/** Symbols with the last name of `name`, the likest first: the more parts of their names they share, the sooner. */
 export async function symbolsNamedLike(
   db: Db,
   view: View,

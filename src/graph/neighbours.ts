@@ -21,7 +21,7 @@ export interface Neighbour {
   /** "" for code at the top level of a file, and for a file of tests. */
   name: string;
   path: string;
-  /** Where it calls; of what is called, where that is declared. */
+  /** The lines of the calls; of a callee, the lines where it is declared. */
   lines: number[];
   /** Known by its name alone, or reached through what is implemented or overridden. */
   isLikely: boolean;

@@ -115,7 +115,7 @@ function addLevel(
   return next;
 }
 
-/** The symbols that the next level starts from, of those that a level has met. */
+/** The symbols of a level from which the next one starts. */
 function frontierOf(levels: Levels, depth: number, next: readonly string[]): string[] {
   if (depth === 1) levels.direct = levels.met.size;
   if (next.length > MAX_WALK) levels.capped = true;
@@ -213,7 +213,7 @@ async function likelyEdges(
   return { edges: [...decided.map(({ edge }) => edge), ...named.edges], capped: named.leftOut };
 }
 
-/** One relation for the edges of a kind from the same symbol, the lines that may be meant apart from those that are: one symbol may have both. */
+/** One relation for the edges of a kind from one symbol. Doubtful lines have a relation apart from sure ones: one symbol may have both. */
 function bySource(edges: readonly Incoming[], depth: number): Relation[] {
   const relations = new Map<string, Relation & { parents: string[] }>();
   for (const { source, target, kind, tier, rule, lines, linesLeftOut } of edges) {

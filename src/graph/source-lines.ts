@@ -93,8 +93,8 @@ export const LINK = /^\s*[?!]?\.[\p{L}_$]/u;
 const MOST_ABOVE = 3;
 
 /**
- * A line, trimmed, as a statement: a call whose arguments stand on the next lines has them behind it, `send({ to, subject });`, as far as they are few;
- * a chain whose links stand in lines of their own has those behind it, `send(mail).catch(() => null);`, and the value that it begins with.
+ * A line, trimmed, as a statement. A few arguments on the next lines follow their call: `send({ to, subject });`. Links of a chain in lines of their own
+ * follow it, and the value that the chain begins with precedes it: `send(mail).catch(() => null);`.
  */
 function asStatement(text: string, start: number, end: number): string {
   let line = valueAbove(text, start) + text.slice(start, end).trim();
@@ -129,7 +129,7 @@ function valueAbove(text: string, start: number): string {
   return depthOf(above) === 0 ? above : "";
 }
 
-/** Brackets that a line opens less those that it closes. */
+/** The opening brackets of a line less its closing ones. */
 export function depthOf(line: string): number {
   let depth = 0;
   for (const char of line)

@@ -6,7 +6,7 @@ import type { Impact } from "../../format/impact.js";
 /** Rows of each table. */
 const MOST_ROWS = 50;
 
-/** A heading with the counts, and a table each of what breaks, what changed and which tests to run. */
+/** A heading with the counts, then three tables: broken uses, changes, and tests to run. */
 export function impactMarkdown(impact: Impact): string {
   const { summary, results, changes, tests, changed_tests, commands, skipped, notes } = impact;
   const { breaks, may_break } = summary;

@@ -149,7 +149,7 @@ export interface TableCall {
   functions: SymbolHead[];
 }
 
-/** The calls of a symbol that come to functions of a table; those whose tables name functions where they are declared. */
+/** Calls that reach a symbol through a table of functions. Only tables count that name functions where they are declared. */
 export async function callsOfTables(
   db: Db,
   view: View,

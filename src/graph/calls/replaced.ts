@@ -46,7 +46,7 @@ export function isReplacedIn({ path, file, uses, cases }: ReachingFile, asked: R
   );
 }
 
-/** Lines that say what a mock does, or ask what was called: the member that they name does not run. Of Moq, NSubstitute and FakeItEasy. */
+/** Lines that set up a mock, or ask which calls it had: the member in such a line does not run. Of Moq, NSubstitute and FakeItEasy. */
 const SETS_UP =
   /\.(?:Setup|Verify)\w*(?:<[^>]{0,80}>)?\(\s*(?:\w+|\(\w*\))\s*=>|\.(?:Received|DidNotReceive)\w*\(|\bA\.CallTo\(/;
 /** The same of libraries whose words others have, too: in files that name the library. */
@@ -58,7 +58,7 @@ const SETS_UP_BY = [
 const LINK = /^\s*\./;
 const MOST_ABOVE = 3;
 
-/** Whether each line by which a test file reaches something only says what a mock of it does. */
+/** Whether a test file reaches something only by lines that set up a mock of it. */
 export function onlySetsUpMocks({ file, uses }: Pick<ReachingFile, "file" | "uses">): boolean {
   if (file === null || uses.length === 0 || RUNS_REAL.test(file.text)) return false;
   const { text } = file;
@@ -94,7 +94,7 @@ function mocksByName(path: string, text: string, asked: Replaceable): boolean {
   });
 }
 
-/** Whether a specifier may lead to a file, or to a module that hands on what it exports: a folder above it, or a package with the name of one. */
+/** Whether a specifier may lead to a file, or to a module that re-exports it: a folder above it, or a package with the name of one. */
 function mayHold(path: string, specifier: string, file: string): boolean {
   const module = moduleOf(specifier);
   if (!module.startsWith(".")) return `/${moduleOf(file)}/`.includes(`/${posix.basename(module)}/`);
@@ -171,7 +171,10 @@ function mockOf(name: string): RegExp {
   );
 }
 
-/** Whether code names a type but for a mock, the type of a value, a matcher, or what a container gives where the mock was put in. */
+/**
+ * Whether code names a type in another way than these: for a mock, as the type of a value, in a matcher, or to take from a container the mock that was put
+ * in.
+ */
 function isNamedOtherwise(code: string, name: string): boolean {
   const named = wholeWord(name);
   const allowed = [

@@ -18,7 +18,7 @@ const FIRST_PLACES = 5;
 export interface Unresolved {
   count: number;
   byReason: Partial<Record<UnresolvedReason, number>>;
-  /** The first few, by path and line; those of names that nothing declares, which are hardly the project's, behind the others. */
+  /** The first few, by path and line. Names that nothing declares come last: they are hardly the project's. */
   places: (UnresolvedPlace & { reason: UnresolvedReason })[];
 }
 
@@ -82,7 +82,7 @@ export function memberNames({ primary }: CodeSymbol, called: CalledNames): Calle
 
 const MEMBERS: ReadonlySet<string> = new Set(["method", "property", "field", "event"]);
 
-/** The names by which symbols are called, a constructor by that of its class, in their languages and those that call these. */
+/** The names by which code calls symbols, in their languages and in the languages that call these. A constructor has the name of its class. */
 export async function calledNames(db: Db, view: View, symbols: readonly SymbolHead[]): Promise<CalledNames> {
   const constructors = symbols.filter(({ nodeType }) => nodeType === "constructor");
   const classes = await headsAt(

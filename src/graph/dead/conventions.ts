@@ -8,7 +8,7 @@ import type { Unused } from "./explain.js";
 import { type OpenExports, openExports } from "./open.js";
 import type { DeadSearch, State } from "./search.js";
 
-/** Notes the declarations that are not reached: those that a convention may use are unsure, and those that one runs are reached. */
+/** Notes the unreached declarations that a convention concerns: one that it may use is unsure, one that it runs is reached. */
 export async function noteUnreached(search: DeadSearch): Promise<void> {
   const { graph, imports, judged, reach, states } = search;
   const unreached = [...judged].filter((node) => !reach.isReached[node]);

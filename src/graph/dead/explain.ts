@@ -1,4 +1,4 @@
-/** Whether a place where a name stands may be a use of one declaration of that name. Pure. */
+/** Whether a place with a declaration's name may be a use of it. Pure. */
 import { nth } from "../../base/need.js";
 import { type DeclaredUse, isMember, type Sight } from "../../languages/usage.js";
 import { EDGE_KINDS, EDGE_TIERS } from "../../model/edge.js";

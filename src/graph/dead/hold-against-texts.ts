@@ -122,7 +122,7 @@ function judgePlaces(state: State, name: string, all: readonly Mention[], around
 
 const mentionPlace = (graph: WholeGraph, { file, line }: Mention) => ({ path: nth(graph.files, file).path, line });
 
-/** The files that import a file, and those that import what passes it on, read as often as it is asked. */
+/** The files that import a file, directly or through files that re-export it. It may be asked often. */
 function importersOf(graph: WholeGraph): (file: number) => ReadonlySet<number> {
   const direct = new Map<number, Set<number>>();
   for (const [from, list] of importsByFile(graph))

@@ -31,7 +31,7 @@ export interface OpenExports {
   reasonOf(file: number, name: string): string | null;
 }
 
-/** Whether a declaration is among those that a statement passes on; a default export has a name of its own in its file. */
+/** Whether a statement passes on a declaration. A default export has a name of its own in its file. */
 const isPassed = ({ names }: PassedOn, name: string): boolean =>
   names === null || names.includes(name) || names.includes("default");
 

@@ -31,7 +31,7 @@ export interface Parts {
   links: PartLink[];
   /** The part that each file belongs to. */
   partOf: Map<string, string>;
-  /** Parts from those that nothing refers to down to those that refer to nothing; parts in a circle are in one. */
+  /** The parts from the top down: first the ones that no part refers to, last the ones that refer to none. The parts of a circle share a layer. */
   layers: string[][];
   /** Parts that refer to each other in a circle. */
   circles: string[][];

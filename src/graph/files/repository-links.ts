@@ -21,7 +21,7 @@ export interface RepositoryLink {
 export interface RepositoryLinks {
   /** The strongest first. */
   links: RepositoryLink[];
-  /** Repositories with links, from those that nothing refers to down to those that refer to nothing. */
+  /** Repositories with links, from the top down: first the ones that none refers to, last the ones that refer to none. */
   layers: string[][];
   circles: string[][];
 }

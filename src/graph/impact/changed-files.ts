@@ -34,7 +34,7 @@ export interface SkippedFile {
 export type ReadBlobs = (ids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
 
 /**
- * Finds the texts: with `readBlobs` those that the repository has, else what the index has and what the diff makes of it, forward or back. Throws
+ * Finds both texts of each file. With `readBlobs` they are the repository's; else one is the index's, and the diff, forward or back, makes the other. Throws
  * `diff_no_match` where nothing of the diff fits.
  */
 export async function changedFiles(

@@ -1,8 +1,6 @@
 /**
- * The changes of the declarations of a file. Pure.
- *
- * A declaration is compared with that of its kind and qualified name on the other side. Of what is left over on both sides, those of one kind in one
- * owner whose texts are alike are a renaming.
+ * The changes of the declarations of a file. Pure. A declaration is compared with the one of its kind and qualified name on the other side. Of the rest, two
+ * of one kind in one owner with like texts are a renaming.
  */
 import { groupBy } from "../../base/groups.js";
 import { type BreakRule, CHANGE_KINDS, type SymbolChange } from "./changes.js";
@@ -106,7 +104,7 @@ const nameOfKind = ({ nodeType, qualifiedName }: Declared): string => `${nodeTyp
 const haveSameParameters = (a: Declared, b: Declared): boolean =>
   a.symbol.parameterSignature === b.symbol.parameterSignature;
 
-/** Declarations that went, and those that came in their places: of the same name, or renamed. */
+/** Removed declarations, each with the one that took its place: of the same name, or renamed. */
 function pairsOf(gone: readonly Declared[], come: readonly Declared[]): Map<Declared, Declared> {
   const pairs = new Map<Declared, Declared>();
   const free = new Set(come.slice(0, MOST_LEFT_OVER));
@@ -159,7 +157,7 @@ interface Removed {
   /** The names that the module no longer exports. */
   lost: ReadonlySet<string>;
   side: Side | null;
-  /** The overloads that it had, and those that are left. */
+  /** The former overloads, and the remaining ones. */
   siblings: readonly Declared[];
   overloads: readonly Declared[];
 }
@@ -180,7 +178,7 @@ function removal(one: Declared, other: Declared | null, { lost, side, siblings, 
   return { kind: other ? "renamed" : "removed", before: one, after: other, alone: null, details, rules };
 }
 
-/** Calls that no other overload takes by their number, and those that it took itself. */
+/** The calls that a removed overload took, unless another overload takes as many arguments. */
 function lostOverload(one: Declared, overloads: readonly Declared[]): BreakRule[] {
   const within = arityOfSignature(one.symbol.parameterSignature);
   if (within === null) return [];
@@ -194,7 +192,7 @@ function lostOverload(one: Declared, overloads: readonly Declared[]): BreakRule[
 /** The kinds of what declares props. */
 const HAVE_PROPS = /^(?:interface|type|component)$/;
 
-/** An addition, and the demands that a type has of those that derive from it since then. */
+/** An addition, and the new demands of a type on the types that derive from it. */
 function addition(one: Declared, old: Declarations): SymbolChange {
   const { owner, symbol } = one;
   const known = owner && old.get(owner.key);

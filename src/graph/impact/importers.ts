@@ -23,8 +23,8 @@ export interface ImportPlace {
 }
 
 /**
- * The places that import one of `names` from the module at `path`; of no names, all that import it. A module that exports a name by its own word breaks
- * itself, and those that import the name from it do not.
+ * The places that import one of `names` from the module at `path`; of no names, all that import it. A module that itself exports a name by its own word
+ * breaks first, so the importers of that name do not.
  */
 export async function importersOf(
   { db, view, parses }: { db: Db; view: View; parses: Parses },

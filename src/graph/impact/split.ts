@@ -3,7 +3,10 @@
 const OPENS = "([{<";
 const CLOSES = ")]}>";
 
-/** The length of a text up to the end of the first mark that stands in no brackets but those that it closes; that of the whole where there is none. */
+/**
+ * The length of a text up to the end of the first mark outside of the text's brackets; of a closing mark, up to the one that closes the first bracket. The
+ * whole length where there is none.
+ */
 export function lengthUpTo(text: string, mark: string): number {
   let depth = 0;
   for (let offset = 0; offset < text.length; offset++) {

@@ -73,7 +73,7 @@ function isPlain(type: TypeExpr): boolean {
   return type.kind === "named" && (type.root.in === "file" || type.root.in === "import") && type.path.length === 0;
 }
 
-/** The tags of a component in the lines of a call that do not name a prop, and whether each spreads something that may hold it. */
+/** The tags of a component, in the lines of a call, that do not name a prop; each says whether it spreads an object that may hold the prop. */
 function bareTagsOf(
   parses: Parses,
   { source, lines }: Incoming,

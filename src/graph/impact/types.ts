@@ -82,7 +82,7 @@ function itemsOf(type: string): [items: string, isFixed: boolean] | null {
 
 const GENERIC = /^([\w$.]+)(?:<(.+)>)?$/s;
 
-/** `Promise<a>` takes `Promise<b>` where a takes b; arguments that are left out are those that the type has by default. */
+/** `Promise<a>` takes `Promise<b>` where a takes b. An argument that is left out is the type's default. */
 function isNamedAlike(to: string, from: string): boolean {
   const [, name, taken] = GENERIC.exec(to) ?? [];
   const [, own, given] = GENERIC.exec(from) ?? [];

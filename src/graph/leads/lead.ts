@@ -62,7 +62,7 @@ export interface LeadFilter {
   isPassable: (head: SymbolHead) => boolean;
   /** Symbols asked about, which anything that names them leads to. */
   ends: ReadonlySet<string>;
-  /** Whether to look for what may lead to symbols that nothing known leads to: see guesses.ts. Only against the leads. */
+  /** Whether to guess leads to symbols without known ones: see guesses.ts. Only against the leads. */
   withGuesses?: boolean;
   /** Looks for names of topics that are texts, for guesses. */
   find?: FindText | undefined;

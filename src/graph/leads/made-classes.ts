@@ -1,6 +1,6 @@
 /**
- * Leads from what makes an object of a class to what that runs: its constructors, those of its bases, and what its fields are set to where they are
- * declared. Also those from an object to the functions that stand in it.
+ * Leads from code that makes an object of a class to the code that this runs: the constructors of the class and of its bases, and the values of fields where
+ * they are declared. Leads from an object to its functions are here as well.
  */
 import { nth } from "../../base/need.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
@@ -13,7 +13,7 @@ import { edgesFrom, type LeadSearch, targetHeads } from "./search.js";
 const isSetWhenMade = ({ nodeType, parameterSignature }: SymbolHead) =>
   nodeType === "field" && parameterSignature === null;
 
-/** Adds what runs where classes are made, and what stands in objects. Returns the fields that are set where classes are made, for each of their makers. */
+/** Adds the code that runs where classes are made, and the functions of objects. Returns, for each maker, the fields that are set there. */
 export async function addParts(
   search: LeadSearch,
   spans: readonly SymbolHead[],

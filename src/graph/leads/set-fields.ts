@@ -12,7 +12,7 @@ import { edgesFrom, type LeadSearch, targetHeads } from "./search.js";
 /** Of at most this many fields, functions and references it is looked for. */
 const MAX_SET = 300;
 
-/** Adds the functions that are put into those symbols that can hold one. */
+/** Adds the functions that code puts into symbols which can hold one. */
 export async function addSetValues(search: LeadSearch, heads: readonly SymbolHead[]): Promise<void> {
   const { db, view, filter, found } = search;
   const holders = heads.filter(({ nodeType }) => HOLDERS.has(nodeType));
@@ -53,7 +53,7 @@ export async function addSetFields(
   for (const { lead, field } of await setIn(search, pairs)) search.found.add(lead, field);
 }
 
-/** Of fields and functions that stand in one line, those where the line puts the function into the field. */
+/** Of fields and functions of one line, the pairs in which the line puts the function into the field. */
 async function setIn(
   { db, view }: LeadSearch,
   pairs: readonly { edge: Outgoing; field: SymbolHead; value: SymbolHead }[],

@@ -9,7 +9,7 @@ import { linesOf, type Reader } from "./reader.js";
 const MOST_USES = 60;
 const MOST_ALIASES = 5;
 
-/** A name with those that stand for it, and those that it stands for, each by its node_id. */
+/** A name with its aliases, and the names that it is an alias of, each by its node_id. */
 export async function withAliases(reader: Reader, head: SymbolHead): Promise<Map<string, SymbolHead>> {
   const { db, view, tiers } = reader;
   const filter = { kinds: ["references"] as const, tiers, limit: MOST_USES };

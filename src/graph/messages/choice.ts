@@ -49,7 +49,7 @@ function form(begin: string): RegExp {
   return new RegExp(`${begin}${QUALIFIER}["'\`]?$`);
 }
 
-/** Whether a name in a line (from 1) of a source chooses what runs, and the lines that belong to it; null: it does not. */
+/** The lines that belong to a name in a line (from 1) of a source, if the name chooses what runs; else null. */
 export function choiceAt(lines: readonly string[], { line, name }: { line: number; name: string }): Choice | null {
   const own = lines[line - 1] ?? "";
   if (own.length > LONGEST_LINE) return null;

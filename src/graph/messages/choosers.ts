@@ -53,7 +53,7 @@ async function functionsIn(
   return symbols.map(({ primary }) => primary).filter(({ nodeType }) => isCallable(nodeType));
 }
 
-/** The names by which tables and cases choose some functions, of those that few name. */
+/** The names by which tables and cases choose some functions; a function that many name is left out. */
 export async function choosingNames(reader: Reader, functions: readonly SymbolHead[]): Promise<SymbolHead[]> {
   const { db, view, tiers } = reader;
   const ids = functions.flatMap(({ nodeId, nodeType }) => (isCallable(nodeType) ? [nodeId] : []));

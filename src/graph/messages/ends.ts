@@ -1,4 +1,4 @@
-/** The functions at the two ends of a name: those that send under it, and those that take what is sent. */
+/** The functions at the two ends of a name: senders and takers. */
 
 import escapeStringRegexp from "escape-string-regexp";
 import { groupBy } from "../../base/groups.js";
@@ -17,7 +17,7 @@ const MOST_USES = 60;
 /** Methods of a class of takers that it is there for. */
 const IS_TAKER = /^(?:process|handle|consume|execute|run|receive|on[A-Z])/i;
 
-/** A function that sends under a name or takes what is sent, and the line that has the name. */
+/** A sender or taker of a name, and the line with the name. */
 export interface End {
   head: SymbolHead;
   path: string;
@@ -47,7 +47,7 @@ export async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Pro
   return once(ends);
 }
 
-/** Those of some functions whose lines send by a field or constant, or by what a function gives: `this.queue.add(`, `MailQueue.getInstance()?.add(`. */
+/** The functions with a line that sends by a field or constant, or by the result of a function: `this.queue.add(`, `MailQueue.getInstance()?.add(`. */
 async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: string): Promise<End[]> {
   const texts = await linesOf(reader, heads);
   const named = new RegExp(wholeWord(field));
@@ -61,7 +61,7 @@ async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: st
   });
 }
 
-/** Whether a text sends by a name: by itself, by what a call of it gives, or by a variable that keeps that. */
+/** Whether a text sends by a name: by the name itself, by the result of calling it, or by a variable with that result. */
 function sendsBy(text: string, name: string): boolean {
   const given = `(?<![\\w$])${escapeStringRegexp(name)}(?:\\([^()]{0,200}\\))?`;
   const kept = new RegExp(
@@ -77,7 +77,10 @@ function sendsBy(text: string, name: string): boolean {
 /** Whether a symbol is run: a function, or a key or constant whose value a library made of one. */
 const mayRun = (nodeType: string): boolean => isCallable(nodeType) || keepsValue(nodeType);
 
-/** The functions that take: what derives from a class of workers, where that has the name; of a class that is marked its handling methods. */
+/**
+ * The functions that take what is sent: for a class of workers, the constructors of the classes that derive from it; for a class with a decorator, its
+ * handling methods.
+ */
 export async function takersOf(reader: Reader, uses: readonly PlacedUse[], asked: ReadonlySet<string>): Promise<End[]> {
   const ends: End[] = [];
   for (const { source, line, how, until } of uses) {

@@ -1,6 +1,6 @@
 /**
- * Functions that a message comes to: those that take an object of a type which a flow makes, are named as handlers are, and are called by nothing known,
- * as `CreateOrderHandler.Handle(CreateOrder)` is for `mediator.Send(new CreateOrder())`.
+ * Handlers of the messages of a flow: functions with the name of a handler that take an object of a type which the flow makes, and that nothing known calls.
+ * `CreateOrderHandler.Handle(CreateOrder)` is one for `mediator.Send(new CreateOrder())`.
  */
 import { groupBy } from "../../base/groups.js";
 import { need, nth } from "../../base/need.js";
@@ -23,7 +23,7 @@ const MAX_ROWS = 500;
 /** Objects of these are the handlers and services themselves. */
 const IS_HANDLER = /^(?:handle|execute|consume|process|receive|on[A-Z_]|when[A-Z_]|apply)/i;
 
-/** Leads from those that make messages, at the places where they do, to their handlers; and the heads of these. */
+/** Leads from the places that make messages to the handlers of these, and the handlers' heads. */
 export async function messageLeads(
   db: Db,
   view: View,

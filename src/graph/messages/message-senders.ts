@@ -1,7 +1,7 @@
 /**
- * Functions that send messages to what takes them, by the type alone: `mediator.Send(new Order())` to `OrderHandler.Handle(Order)`. No call leads from the
- * one to the other. Likely where the taker is declared as one of the type and the sender sends it; possible where a function that nothing calls takes what
- * the other makes.
+ * Functions that send messages to takers by the type alone: `mediator.Send(new Order())` to `OrderHandler.Handle(Order)`. No call leads from one to the
+ * other. A sender is likely where the taker is declared for the type and the sender sends one. It is possible where it makes an object that an uncalled
+ * function takes.
  */
 import { groupBy } from "../../base/groups.js";
 import { need, nth } from "../../base/need.js";
@@ -78,7 +78,7 @@ export async function messageSenders(
   return sendersOf(reader, taken, await declaredFor(reader, taken), isUncalled);
 }
 
-/** The functions that are declared for messages of a type, and those that send one; none where the type is not a message. */
+/** The functions that are declared for messages of a type, and the senders of it; none where the type is not a message. */
 export async function partsOfMessage(
   db: Db,
   view: View,
@@ -98,7 +98,7 @@ export async function partsOfMessage(
   return { takers: [...declared].map(({ taker }) => taker), senders };
 }
 
-/** The senders of the messages that some functions take. Of those that are not declared for theirs nothing is known but where nothing calls them. */
+/** The senders of the messages that some functions take. A function that is not declared for a message counts only where nothing calls it. */
 async function sendersOf(
   reader: Reader,
   taken: readonly Taking[],
@@ -127,7 +127,7 @@ async function sendersOf(
   });
 }
 
-/** Those of some methods that are declared for a type, as far as their text alone tells, or of which is guessed what they take, as nothing calls them. */
+/** The methods that may take messages: the text declares them for a type, or nothing calls them, so that their type is a guess. */
 async function mayTakeMessages(
   reader: Reader,
   methods: readonly SymbolHead[],
@@ -185,7 +185,10 @@ interface Use {
   isNamesake: boolean;
 }
 
-/** Functions that make objects of messages, are given them, or name their types, by the message; of those that nothing makes also those of namesakes. */
+/**
+ * Functions that make objects of messages, are given them, or name their types, by the message. A message that nothing makes has the uses of its namesakes as
+ * well.
+ */
 async function usesOf(
   reader: Reader,
   taken: readonly Taking[],
@@ -222,7 +225,7 @@ async function usesOfTypes(
   return groupBy(uses, ({ target }) => need(ofType, target));
 }
 
-/** Those that are declared for their message, by their class or themselves, and are not parts of another that is. */
+/** The methods that are declared for their message, by themselves or by their class. Parts of another such method are left out. */
 async function declaredFor(reader: Reader, taken: readonly Taking[]): Promise<Set<Taking>> {
   const { db, view, tiers } = reader;
   const paths = taken.map(({ taker }) => taker.path);

@@ -8,7 +8,7 @@ import type { View } from "../../store/views.js";
 import { MAX_ROWS } from "../leads/lead.js";
 import { keyOf, sourceKeyOf } from "../symbol.js";
 
-/** The methods that take objects of some types, without those that override another of them for the same type. */
+/** The methods that take objects of some types, without overrides of one another for the same type. */
 export async function firstTakers(
   db: Db,
   view: View,

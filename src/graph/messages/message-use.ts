@@ -1,4 +1,4 @@
-/** Messages in the text of code: whether it says that a class or method takes those of a type, and whether an object of it is sent. Pure. */
+/** Messages in the text of code: whether a class or method is declared for messages of a type, and whether the code sends an object of it. Pure. */
 
 import escapeStringRegexp from "escape-string-regexp";
 import { wholeWord } from "../../base/whole-word.js";
@@ -13,7 +13,7 @@ const LONGEST_HEAD = 2000;
 const MOST_AROUND = 4;
 const MOST_PLACES = 12;
 
-/** Calls that send, and those that keep what is sent later. */
+/** Calls that send, and calls that keep an object to be sent later. */
 const SENDS =
   /^_?(?:[Ss]end|[Pp]ublish|[Ee]xecute|[Dd]ispatch|[Ee]mit|[Ee]nqueue|[Qq]ueue|[Ss]chedule|[Nn]otify|[Tt]rigger|[Bb]roadcast|[Ii]nvoke|[Pp]roduce|[Pp]ush|[Ff]ire|[Rr]equest)(?![a-z])/;
 const KEEPS =
@@ -31,10 +31,7 @@ interface Declared {
   line: number;
 }
 
-/**
- * Whether a class is declared as one that takes messages of a type, by its bases or what stands above it: `class Ship : IHandler<Order>`,
- * `@CommandHandler(Order)`.
- */
+/** Whether a class is declared for messages of a type, by its bases or by the lines above it: `class Ship : IHandler<Order>`, `@CommandHandler(Order)`. */
 export function isClassFor({ lines, line }: Declared, message: string): boolean {
   const named = wholeWord(message);
   const head = headOf(lines, line);
@@ -53,7 +50,7 @@ function headOf(lines: readonly string[], line: number): string {
   return head;
 }
 
-/** Whether what stands above a method says that it takes messages of a type: `@OnEvent(Order.name)`, `@EventListener`. */
+/** Whether the lines above a method declare it for messages of a type: `@OnEvent(Order.name)`, `@EventListener`. */
 export function isMethodFor({ lines, line }: Declared, message: string): boolean {
   const marks = `${above(lines, line)}\n${(lines[line - 1] ?? "").slice(0, LONGEST_HEAD)}`;
   return HANDLER_MARK.test(marks) || new RegExp(`(?:@\\w+|\\[\\w+)\\([^()]*${wholeWord(message)}`).test(marks);
@@ -103,7 +100,7 @@ export const isMadeByType = (text: string, message: string): boolean =>
 const BUILDER = "\\s{0,9}\\.\\s{0,9}(?:builder|newBuilder|toBuilder)\\s{0,9}\\(";
 const MOST_BUILDING = 30;
 
-/** Where the object of a type that a builder gives, in a line or those above it, begins; null where none is. */
+/** The beginning of a builder's object of a type, in a line or the lines above it; null where there is none. */
 function builderBefore({ lines, from }: Body, line: number, message: string): number | null {
   const first = Math.max(from, line - MOST_BUILDING);
   const before = lines.slice(from - 1, first - 1).reduce((length, each) => length + each.length + 1, 0);

@@ -25,7 +25,7 @@ const MOST_EDGES = 1000;
 const MOST_FILES = 150;
 const MOST_BYTES = 4_000_000;
 
-/** A function that sends a signal, the line where it does, and what takes it. */
+/** A sender of a signal, its line, and the taker. */
 export interface SignalSender {
   source: SymbolHead;
   line: number;

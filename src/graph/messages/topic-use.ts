@@ -27,7 +27,7 @@ const LONGEST_LINE = 2000;
 const LISTS = /^(?:map|flatMap|filter|concat|all)$/;
 const MOST_LISTS = 4;
 
-/** Functions that send, and those that take, in either case of their first letter: `publish`, `PublishAsync`, `addJobToQueue`. */
+/** Names of functions that send, and of functions that take, in either case of their first letter: `publish`, `PublishAsync`, `addJobToQueue`. */
 export const SENDS =
   /^(?:try(?=[SEO]))?(?:[Aa]dd(?:Jobs?|Bulk)?|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast|[Ii]nvoke)(?:$|(?:To|By|In|On|For|Async|Sync|(?:[A-Z][a-z]{1,20}){0,2}(?:Job|Message|Event|Task|Action|Intent|Command))[A-Z]?\w*$|_(?:task|job|message|event|async)\w*$)|^New(?:Task|Job|Message)$/;
 const TAKES =

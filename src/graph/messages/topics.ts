@@ -50,8 +50,8 @@ const MOST_BASES = 2;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Leads from functions that send under a name to functions that take what is sent, of which one of `heads` is the one at the end `near`; and the heads
- * at the other end. `find`: looks for names that are texts. Commands that code runs by their names are among them.
+ * Leads from senders of a name to its takers, with one of `heads` at the end `near`, and the heads at the other end. `find` looks for names that are texts.
+ * Commands that code runs by name are among them.
  */
 export async function topicLeads(
   db: Db,

@@ -26,7 +26,7 @@ export async function typesSent(reader: Reader, functions: readonly SymbolHead[]
   return typesUsed(reader, functions, ({ part, how }) => part === "sends" && how === "called");
 }
 
-/** The types by which some functions choose what they do, of which something else sends objects. `texts`: the lines of their files. */
+/** The types by which some functions choose what they do, if other code sends objects of them. `texts`: the lines of their files. */
 export async function typesTaken(
   reader: Reader,
   functions: readonly SymbolHead[],

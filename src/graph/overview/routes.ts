@@ -20,7 +20,7 @@ const MOST_EXAMPLES = 3;
 const SPEAKS =
   /\b(?:rout(?:es?|er|ers|ing)|controllers?|handlers?|endpoints?|apis?|servers?|views?|resources?|urls?|app|https?)\b/i;
 
-/** The files that declare routes, most first, and how many of those that might have been read were not. */
+/** The files that declare routes, most first, and the number of likely files that were not read. */
 export async function routesOf(
   db: Db,
   view: View,
@@ -45,7 +45,7 @@ export async function routesOf(
   return { files: found.sort((a, b) => b.routes - a.routes), unread: able.length - texts.size };
 }
 
-/** Files whose own name speaks of requests first, then those in a folder that does. */
+/** Files with a name that speaks of requests first, then files in a folder with such a name. */
 export function byLikelyRoutes<File extends { path: string }>(files: readonly File[]): File[] {
   const speaks = (part: string) => SPEAKS.test(part.replace(/([a-z0-9])([A-Z])|_/g, "$1 $2"));
   const rank = ({ path }: File) => (speaks(nameOf(path)) ? 0 : speaks(folderOf(path)) ? 1 : 2);

@@ -1,6 +1,6 @@
 /**
- * Tests that come to a member by one of a base that many classes override: `operation.run()` runs it only where the operation is of its class. So they
- * are told apart from those that make an object of this class, or of what derives from it.
+ * Tests that reach a member through a base that many classes override: `operation.run()` runs the member only where the operation is of its class. Tests that
+ * make an object of this class, or of a class that derives from it, are told apart from the others.
  */
 
 import type { EdgeTier } from "../../model/edge.js";
@@ -13,7 +13,7 @@ import { MAX_STEP, TESTS_FIRST, type TestUse, type ThroughBase } from "./test-wa
 
 /** A member with fewer overriders outside of tests is likely the one that is run. */
 const MANY_OVERRIDERS = 4;
-/** Classes that are followed, with those that derive from them, and calls from what makes one to a test. */
+/** The most classes to follow, the most levels below them, and the most calls between a maker of one and a test. */
 const MOST_CLASSES = 300;
 const MOST_LEVELS = 5;
 const MOST_CALLS = 3;
@@ -56,7 +56,7 @@ async function membersOfMany(
   return new Set(bases.filter((base) => overriders.filter(({ target }) => target === base).length >= MANY_OVERRIDERS));
 }
 
-/** The test files that make or name the classes of some members, or what derives from them, or call what does; null: there are too many to tell. */
+/** The test files that make or name the classes of some members, or classes below these, or call code that does; null: there are too many to tell. */
 async function testsMaking(
   { db, view, tiers }: Reader,
   through: readonly ThroughBase[],

@@ -50,7 +50,7 @@ export interface TestWalk {
   goTo(depth: number): Promise<void>;
   /** Whether there is anything beyond the steps that were taken. */
   isOpen(): boolean;
-  /** Adds lines of tests that `find` says to ask for what was met, and the tests that call helpers with such lines. */
+  /** Adds the lines of tests that `find` gives for the symbols so far, and the tests that call helpers with such lines. */
   followRequests(find: (reached: Reached) => Promise<{ requests: RequestUse[]; isCut: boolean }>): Promise<void>;
   /** Follows the constants that keep functions which nothing is known to call: what is handed these may call them. */
   followKeepers(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Symbols by whose use a test may run another one: what makes a class, what keeps a key, and what a member overrides or implements. */
+/** Symbols through which a test may run another one: makers of its class, keepers of its key, and the members that it overrides or implements. */
 import { need } from "../../base/need.js";
 import type { Db } from "../../store/db/db.js";
 import { incomingEdges } from "../../store/incoming.js";

@@ -137,7 +137,7 @@ async function sendersTo(walk: ReachingWalk, level: readonly WalkNode[]): Promis
   const sent = new Map<Incoming, string>();
   const call = { kind: "calls" as const, rule: "unique-name" as const, linesLeftOut: 0 };
   const messages = await sendersOf(walk, heads);
-  // A message that a unit keeps is sent by what runs around it, which its tests leave out.
+  // A kept message is sent by the code around its unit, which the unit's tests leave out.
   for (const { source, line, taker, tier, message, isKept } of messages)
     if (tiers.includes(isKept ? "candidate" : tier))
       sent.set({ ...call, source, target: taker.nodeId, tier, lines: [line] }, message.name);
@@ -150,7 +150,7 @@ async function sendersTo(walk: ReachingWalk, level: readonly WalkNode[]): Promis
   return sent;
 }
 
-/** Whether whoever reaches the source of a reference may run what it refers to. */
+/** Whether code that runs the source of a reference may run its target. */
 function leadsOn({ head, isAsked }: WalkNode, { kind, source }: Incoming): boolean {
   if (kind === "calls") return true;
   // Of a member that was asked about, tests of what implements it.

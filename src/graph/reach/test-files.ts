@@ -40,8 +40,8 @@ export interface ReachingFile extends FileUses {
 }
 
 /**
- * Uses by their files, the nearest first. Of equals first those that are called as a file on the way is, the nearer of these first; then those in folders
- * that are called as the folders of what was asked about are; then those with most uses. `reached` has how far the files on the way are.
+ * Uses by their files, the nearest first. Of equals, a file with the name of a file on the way comes first, the nearer ones before others; then a file in a
+ * folder with the name of a folder in question; then the file with most uses. `reached` has how far the files on the way are.
  */
 export function byFile(uses: readonly TestUse[], reached: ReadonlyMap<string, number>): FileUses[] {
   const stems = stemsOf(reached);
@@ -158,7 +158,7 @@ function reachingCases(cases: readonly TestCase[], uses: readonly TestUse[]): Re
   return [...found.values()];
 }
 
-/** Whether code of a suite that is in none of its cases runs for all of them, and is not a helper that some may call. */
+/** Whether code of a suite, outside of its cases, runs for all of them and is not a helper. */
 const isSetUp = ({ ordinal, nodeType }: SymbolHead) =>
   ordinal === 0 || nodeType === "constructor" || nodeType === "field";
 

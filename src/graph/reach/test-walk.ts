@@ -34,7 +34,7 @@ export interface TestUse {
   through?: ThroughBase | undefined;
   /** The condition of its calls, if each has one. */
   onlyIf?: string;
-  /** Whether that implements an abstract member which was asked about. */
+  /** Whether it implements an abstract member in question. */
   isImplementer?: boolean | undefined;
   /** The route that it, or what it refers to, asks a server for. */
   request?: string | undefined;
@@ -42,9 +42,9 @@ export interface TestUse {
   message?: string | undefined;
   /** How it uses the symbol that it refers to: calls it or a member of it, makes one of it, or names it without a call. */
   how: UseForm;
-  /** Whether it only comes to code that registers what was asked about: whether that is ever made then is not known. */
+  /** Whether it only reaches code that registers the symbol in question. The symbol may then never be made. */
   isRegistered: boolean;
-  /** Whether it hands on a constant whose functions nothing is known to call (`keepingUncalled`), or comes to code that does. */
+  /** Whether it hands on a constant with uncalled functions (`keepingUncalled`), or reaches code that does. */
   isHandedOn?: boolean | undefined;
 }
 
@@ -119,16 +119,16 @@ export interface TestReach {
 
 /** `isAsked`: whether it was asked about, itself or what it stands in. */
 export interface WalkNode extends ReachedSymbol {
-  /** The route by which a test came to it, and the message by which what it does goes on. */
+  /** The route that a test requested on the way here, and the message that goes on from here. */
   request?: string | undefined;
   message?: string | undefined;
   /** The use of a base by which it may run what was asked about. */
   through?: ThroughBase | undefined;
-  /** Whether it registers what was asked about, or comes to what does. */
+  /** Whether it registers the symbol in question, or reaches code that does. */
   isRegistered?: boolean | undefined;
-  /** Whether it keeps a function that nothing is known to call, or comes to what does. */
+  /** Whether it keeps an uncalled function, or reaches code that does. */
   isHandedOn?: boolean | undefined;
-  /** Whether it implements an abstract member that was asked about: whoever runs it runs what that member stands for. */
+  /** Whether it implements an abstract member in question. Code that runs it runs the member's work. */
   isImplementer?: boolean | undefined;
 }
 
@@ -152,7 +152,7 @@ export interface ReachingWalk {
   sites: Map<string, ReachedSite[]>;
   /** Functions that register what was asked about, by node_id. */
   registrars: Map<string, SymbolHead>;
-  /** The senders of what each symbol takes, of those that were looked at. */
+  /** The senders to each symbol, as far as they were looked at. */
   senders: Map<string, readonly MessageSender[]>;
   capped: boolean;
   isRequestCut: boolean;

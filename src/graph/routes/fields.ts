@@ -15,7 +15,7 @@ const MOST_METHODS = 200;
 const MOST_REFERENCES = 1000;
 
 /**
- * The lines outside of tests that name the class of a method which was met, by path, in languages whose fields name classes: `token_create =
+ * The lines outside of tests that name the class of a method on the way, by path, in languages with fields that name classes: `token_create =
  * CreateToken.Field()` runs the methods of CreateToken. The methods stand for their class.
  */
 export async function sitesOfClasses(

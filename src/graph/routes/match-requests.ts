@@ -54,7 +54,7 @@ function namedAs<Route extends Placed>(wanted: readonly Route[], name: string) {
   return { handled, match: { sureness, words: 1, path } };
 }
 
-/** The route that a request is for, of those that are handled. */
+/** The handled route that a request is for. */
 function bestOf<Route extends Placed>(wanted: readonly Route[], method: string | null, asked: RoutePath) {
   let best: { handled: Route; match: Match & { path: string } } | null = null;
   for (const handled of wanted) {

@@ -1,4 +1,4 @@
-/** The prefixes under which routes are reached: those that their file and the files that import it give to their routers. */
+/** The prefixes of routes: their own file, and the files that import it, give them to their routers. */
 import { addToList } from "../../base/groups.js";
 import { present } from "../../base/need.js";
 import { isOperation } from "../../languages/graphql.js";
@@ -22,7 +22,7 @@ const MOST_IMPORTS = 200;
 /** Files that include others by a text. */
 const MOST_INCLUDERS = 80;
 
-/** Puts the prefixes before routes under which their routers are reached, in their file and in those that import it. */
+/** Puts prefixes before routes: the ones that their own file, and the files that import it, give to their routers. */
 export async function placeUnderMounts(
   lookup: Lookup,
   declared: Map<string, DeclaredRoutes>,
@@ -55,7 +55,7 @@ interface Importer {
   names: ReadonlySet<string>;
 }
 
-/** The files that import some files, and those that import these; what they declare is added to `declared`. */
+/** The files that import some files, and the files that import these; the declarations of both are added to `declared`. */
 async function importersOf(
   { db, view, findClients }: Lookup,
   files: readonly string[],
@@ -135,7 +135,7 @@ async function fileHeads(db: Db, view: View, paths: readonly string[]): Promise<
   return headsAt(db, view, positions);
 }
 
-/** The known mounts, by kind: those of declaring files, and those of files that import others. */
+/** The known mounts, by kind: in declaring files, and in files that import others. */
 interface Known {
   declared: ReadonlyMap<string, DeclaredRoutes>;
   importers: ReadonlyMap<string, readonly Importer[]>;

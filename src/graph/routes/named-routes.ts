@@ -125,7 +125,7 @@ const HANDLERS = ["method", "function", "class"];
 /** Declarations at the top level that keep routes: `urlpatterns = [path("cats/", cats)]`. */
 const KEEPERS = ["constant", "variable", "field"];
 
-/** The member of a class that handles the requests of a method, where the class is what is registered; null where none is known to. */
+/** The member that handles the requests of a method, where a class is registered; null where none is known. */
 async function memberFor(
   db: Db,
   view: View,

@@ -74,7 +74,7 @@ interface Handled extends Placed {
 }
 
 /**
- * The lines of tests that request what the walk has met, and those of clients, which are outside of tests. A limit on clients is not a cut of the requests of
+ * The lines of tests that request a route of the walk, and such lines of clients, which are outside of tests. A limit on clients does not cut the requests of
  * tests.
  */
 export async function requestsOf(

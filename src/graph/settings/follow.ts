@@ -1,5 +1,5 @@
 /**
- * A setting from its files to its uses: the files that set it, the code that reads it, the constant, field or flag that keeps it, and the uses of that.
+ * A setting from its files to its uses: the files that set it, the code that reads it, the constant, field or flag that keeps it, and the uses of these.
  * References are sure; a name alone makes a use likely.
  */
 import escapeStringRegexp from "escape-string-regexp";

@@ -60,8 +60,8 @@ interface Met {
 }
 
 /**
- * The functions that running `starts` runs, `depth` calls deep, each once, as the source has the calls: after a function stand those that it calls. `find`:
- * finds files outside of tests, among them those that declare what is requested.
+ * The functions that running `starts` runs, `depth` calls deep, each once, in the order of the source: after a function come its callees. `find` finds files
+ * outside of tests, among them the files that declare requested routes.
  */
 export async function flowFrom(
   db: Db,
@@ -127,7 +127,7 @@ export async function flowFrom(
   return steps(starts, met, next, await membersOfInterfaces(db, view, [...met.values()]));
 }
 
-/** Leads from functions that ask a server to those that handle it, and the heads of these. */
+/** Leads from functions that request a route to its handlers, and the handlers' heads. */
 async function requestLeads(db: Db, view: View, heads: readonly SymbolHead[], find: FindFiles) {
   const requests = await requestedBy(db, view, heads, find);
   return { leads: requests.map(requestLead), heads: new Map(requests.map(({ handler }) => [handler.nodeId, handler])) };
@@ -140,7 +140,7 @@ async function membersOfInterfaces(db: Db, view: View, all: readonly Met[]): Pro
   return new Set(heads.filter((head) => parentOf(head)?.nodeType === "interface").map(keyOf));
 }
 
-/** Not what stands above the function, nor, where the base itself was called, what overrides it. */
+/** Code above the function does not run, and where the base itself was called its overriders do not. */
 const isRunBy = ({ head, lead: by }: Met, lead: Lead): boolean =>
   !isAbove(lead, head) && !(by?.isOfBase && lead.relation === "overridden");
 

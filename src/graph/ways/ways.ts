@@ -52,7 +52,7 @@ export interface WayOptions {
   /** When to stop, by `performance.now()`. */
   until: number;
   signal: AbortSignal;
-  /** Whether to guess what leads to symbols that nothing known leads to: see leads/guesses.ts. */
+  /** Whether to guess leads to symbols without known ones: see leads/guesses.ts. */
   withGuesses?: boolean;
   find?: LeadFilter["find"];
   findClients?: LeadFilter["findClients"];
