@@ -24,7 +24,7 @@ export interface PartResult extends NotWritten {
 
 /** Files that were to be read but are not in the index, by the reason. */
 export interface NotWritten {
-  /** Ledger rows of those that are skipped for what they hold, or could not be read. */
+  /** Ledger rows of files that are skipped for their content, or could not be read. */
   leftOut: LedgerRow[];
   /** Gone between the scan and the reading. */
   vanished: string[];

@@ -69,7 +69,7 @@ function foldersAbove(path: string): string[] {
   return folders;
 }
 
-/** The times of a file that is skipped for what it holds, or that is indexed, decide whether it has to be read again. */
+/** Whether a file has the times of its ledger row, so that it need not be read again: one that is indexed, or skipped for its content. */
 function isAsBefore(entry: LedgerRow, event: Extract<FileEvent, { kind: "file" }>): boolean {
   return (
     (entry.status !== "failed" || entry.reason === "too_complex") &&

@@ -20,7 +20,7 @@ function leftOut({ path, size }: Extract<FileEvent, { kind: "file" }>, maxFiles:
   return { kind: "skipped", path, isDirectory: false, size, reason: "too_many", detail };
 }
 
-/** Whether changes of some paths may decide which files are within the limit, so that the whole project must be scanned. */
+/** Whether changes of some paths may move the limit of files, so that the whole project must be scanned. */
 export async function mayReachLimit(
   db: Db,
   view: View,

@@ -99,7 +99,7 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     }
   }
 
-  /** Starts a thread. A pool that lost one starts another for the next task alone, while those that wait already would wait on. */
+  /** Starts a thread. A pool that lost one starts another for its next task only; the tasks that wait already would wait on. */
   function startThread(): void {
     // A thread that cannot start is told of by the first batch that needs it.
     starting = pool.run(NOTHING, { name: "hashBatch" }).catch(() => undefined);

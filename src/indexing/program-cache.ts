@@ -48,7 +48,7 @@ export function isConfigFile(path: string): boolean {
 export function createProgramCache(mostSymbols: number): ProgramCache {
   const programs = new Map<string, OpenProgram & { generation: number }>();
   const keyOf = (view: View) => `${view.projectId} ${view.viewId}`;
-  /** Gives up programs that have no room next to `symbols`, first those that were not used for long. */
+  /** Gives up programs until `symbols` more have room, the longest unused first. */
   const makeRoom = (symbols: number) => {
     // Those that were used last come last.
     for (const [older, program] of [...programs].reverse()) {

@@ -71,7 +71,7 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
   return rows;
 }
 
-/** The files whose edges may have changed, and behind them those that an earlier build had no steps left for. */
+/** The files with edges that may have changed, and behind them the files that an earlier build had no steps left for. */
 function filesToResolve({ program, written, scip, ...request }: ResolveRequest): string[] {
   const changed = program.affected([...written.keys(), ...(scip?.paths ?? [])]);
   const cutShort = request.cutShort.filter((path) => program.files.has(path) && !changed.has(path));

@@ -24,7 +24,7 @@ function variantsAbove(above: string): number | null {
   return inCall && /@CsvSource\(\s*"/.test(above) ? elementsIn(above, above.indexOf("(", inCall.index)) : null;
 }
 
-/** Methods whose annotations make tests of them, and the classes that those stand in. */
+/** Methods with annotations of tests, and the classes around them. */
 export function casesByAnnotation(text: string, heads: readonly Declared[]): TestCase[] {
   const lines = lineCounter(text);
   const declared = heads.filter(({ ordinal }) => ordinal > 0).sort((a, b) => a.lineStart - b.lineStart);

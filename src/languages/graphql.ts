@@ -200,7 +200,7 @@ export function fieldsRequested({ code, literals, lineAt }: RouteSource, text: s
 const areJoined = (code: string, one: Literal, next: Literal) =>
   next.start - one.end <= MOST_JOINED && JOINS.test(code.slice(one.end, next.start));
 
-/** Constants with what stands between them as one text, whose positions are those of the source. */
+/** Constants, and the code between them, as one text with the positions of the source. */
 function wholeOf(parts: readonly Literal[], text: string): string {
   let whole = "";
   const first = nth(parts, 0).start;

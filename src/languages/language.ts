@@ -52,7 +52,7 @@ export interface Language {
   name: string;
   /** The name users filter by: tsx is "typescript", jsx is "javascript". */
   family: string;
-  /** The world that its code shares with that of other families, which call each other's symbols by name; absent: its family's own. */
+  /** The world of its code: families of one world call each other's symbols by name. Absent: the family is alone. */
   world?: string;
   /** How declarations become symbols. */
   identity: IdentityRules;

@@ -95,7 +95,7 @@ interface Annotation {
   offset: number;
 }
 
-/** The types that are open where a source is read, and the annotations whose declaration is still to come. */
+/** The types around the place that is read, and the annotations of a declaration to come. */
 interface Reading {
   source: RouteSource;
   found: Annotated;
@@ -219,7 +219,7 @@ const CLIENT = /client|template|http|mvc|rest|request|given|when|\)/i;
 interface Called {
   call: NamedCall;
   path: string;
-  /** Where the block ends that follows, as that of a handler; null: none does. */
+  /** The end of the block that follows, such as a handler's; null: no block follows. */
   block: number | null;
 }
 

@@ -18,7 +18,7 @@ export interface Shape {
   longer: Map<number, Span>;
 }
 
-/** The tree in another shape. Nodes that are added fill the field of what they stand around, or of what is dropped there. */
+/** The tree in another shape. An added node fills the field of the node that it stands around, or of a node that is dropped there. */
 export function reshape(tree: SyntaxTree, { dropped, added, renamed, longer }: Shape): SyntaxTree {
   let most = tree.size - dropped.size;
   for (const nodes of added.values()) most += nodes.length;

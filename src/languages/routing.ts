@@ -279,8 +279,7 @@ const NAMED = /^[\s+(]*(?:(?:this|self|[A-Z]\w*)\s*\.\s*)*([A-Za-z_$][\w$]*)[\s+
 const INSIDE = /\$\{\s*([A-Za-z_$][\w$]*)\s*\}/g;
 
 /**
- * The text that an expression of constants makes, those that have a name in the source among them, holes for the rest; null where it begins with no
- * constant or has none.
+ * The text of an expression of constants, with a hole for each part that is not a constant of the source; null where it begins with no constant or has none.
  */
 export function textIn({ code, literals, constantAt }: RouteSource, { start, end }: Range): string | null {
   const last = Math.min(end, start + MOST_ARGUMENT);

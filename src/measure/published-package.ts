@@ -1,4 +1,4 @@
-/** Published packages, fetched with npm from the registry that it is configured for, and folders that keep what was made of them. */
+/** Published packages, fetched with npm from its configured registry, and folders that keep the data made of them. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -37,7 +37,7 @@ export async function withPackage<Result>(
   }
 }
 
-/** Fills a folder that is missing. Until it is whole it has another name, so that a run that dies leaves none that is half filled. */
+/** Fills a folder that is missing. It has another name until it is whole, so a run that dies leaves no half of a folder under its name. */
 export async function fillOnce(folder: string, fill: (partial: string) => Promise<void>): Promise<void> {
   if (existsSync(folder)) return;
   const cache = dirname(folder);

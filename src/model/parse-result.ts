@@ -112,7 +112,7 @@ export interface ParsedSymbol {
   addedMembers?: AddedMember[] | undefined;
 }
 
-/** A function that a call chooses where nothing else fits (`last`), or that it cannot name (`never`). */
+/** Functions that a call chooses only if no other fits (`last`), or cannot name (`never`). */
 export type Choice = "last" | "never";
 
 /**

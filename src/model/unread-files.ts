@@ -4,6 +4,6 @@ export interface UnreadFiles {
   files: { path: string; reason: string }[];
   /** Files, and folders as wholes, that could not be looked into. */
   unread: number;
-  /** Whether more files that parsed in part may have a name where they did not. */
+  /** Whether there are more files that parsed in part and may have a name in the rest. */
   isCapped: boolean;
 }

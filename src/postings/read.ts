@@ -111,7 +111,7 @@ export function findTerms(
   }
 }
 
-/** Postings, the first `size` of both arrays. Reading into them replaces those that were there, and the arrays where they are too short. */
+/** Postings: the first `size` items of both arrays. Reading into them replaces the former ones, and arrays that are too short. */
 export interface Postings {
   size: number;
   /** Ascending. */

@@ -38,15 +38,15 @@ export interface IndexingParts {
   indexing: IndexingService;
   /** Whether this process indexes; others do where the queue is on Redis. */
   doesIndex: boolean;
-  /** The projects that it was started for, by id: those of its repositories, and of those that were found below its root. */
+  /** The projects that it was started for, by id: its repositories, and the ones that were found below its root. */
   own: Set<string>;
-  /** The projects that it serves, of those that a caller may see. */
+  /** The served projects that a caller may see. */
   projects(visible?: readonly string[] | null): Promise<Project[]>;
 }
 
 /**
- * Opens the database, the queue and the indexer, and registers the repositories; `closings` gets what undoes that, but for `indexing.close`, which comes
- * first of all. Jobs run from `indexing.begin` on. Throws CodeindexError where it cannot start.
+ * Opens the database, the queue and the indexer, and registers the repositories. `closings` gets the closing of each but `indexing.close`, which must come
+ * first. Jobs run from `indexing.begin` on. Throws CodeindexError where it cannot start.
  */
 export async function openIndexing(
   config: Config,
@@ -98,8 +98,8 @@ export async function openIndexing(
   const own = new Set<string>();
   for (const root of roots) own.add((await registerProject(db, root)).projectId);
   for (const root of foundRoots) own.add((await registerFound(db, root))?.projectId ?? "");
-  // An embedded service serves the repositories that it was started for, and those that were added. Projects in the data folder from other starts
-  // are kept, and not served.
+  // An embedded service serves the repositories that it was started for, and added ones. It keeps projects of other starts in the data folder, and does not
+  // serve them.
   const isServed = ({ projectId, isAdded }: Project) => db.kind === "postgres" || isAdded || own.has(projectId);
   const projects = async (visible: readonly string[] | null = null) =>
     (await listProjects(db, visible)).filter(isServed);

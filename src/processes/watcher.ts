@@ -179,7 +179,7 @@ async function watchWithLease(
     await sleep(ROUND_EVERY, undefined, { signal });
   }
 
-  /** Takes its share of the projects whose folders are there, and gives up what others are to have, and what is gone. */
+  /** Claims its share of the projects whose folders are there. It gives up projects that another watcher is to have, and projects without a folder. */
   async function claim(there: readonly Project[]): Promise<void> {
     const seen = there.map(({ projectId }) => projectId);
     const isThere = new Set(seen);

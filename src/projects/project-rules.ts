@@ -4,10 +4,7 @@ import { createSkipRules, type SkipRules } from "../repository/skip/rules.js";
 import { projectSkip } from "../repository/skip/settings.js";
 import type { Project } from "../store/projects.js";
 
-/**
- * The current rules. They are made anew for each call of a tool: ignore files are read only along the paths that are tested, which costs less than
- * checking whether cached ones are still valid.
- */
+/** The current rules, made anew for each call of a tool. Ignore files are read only along the tested paths, which costs less than a check of cached ones. */
 export function projectRules(project: Project, config: Config): SkipRules {
   return createSkipRules(project.root, projectSkip({ ...skipSettings(config), dataDir: config.dataDir }, project));
 }

@@ -27,7 +27,7 @@ interface QueuedJob {
 interface Lane {
   waiting: QueuedJob[];
   delayed: Map<QueuedJob, NodeJS.Timeout>;
-  /** Those that run, and whether each has taken long. */
+  /** The jobs that run, and whether each has taken long. */
   active: Map<QueuedJob, { isLong: boolean }>;
   /** The last that failed. */
   failed: QueuedJob[];

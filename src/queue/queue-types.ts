@@ -1,4 +1,4 @@
-/** The queue as other rooms see it: what is put into it, who takes it out, and what can be asked of it. */
+/** The queue as other rooms see it: its jobs, the processes that take them, and the questions that it answers. */
 import type { TurnOptions } from "./rules.js";
 
 export const LANES = ["interactive", "bulk"] as const;

@@ -142,7 +142,7 @@ async function waitForPart(
   }
 }
 
-/** Throws the error of a part that has failed, unless that is a fault which has not lasted too long. */
+/** Throws the error of a failed part, unless it is a fault that has not lasted too long. */
 async function throwIfForGood(
   { isLarge }: QueuePart,
   { job, reason }: { job: Job; reason: string },

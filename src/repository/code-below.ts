@@ -1,4 +1,4 @@
-/** The code in a folder that is left out, where git does not say what belongs to the project: a walk of bounded length. */
+/** The code in a left-out folder of a project without git: a walk of bounded length. */
 
 import type { Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";

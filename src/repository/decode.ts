@@ -1,4 +1,4 @@
-/** Facts from a file's bytes: whether it is text and in which encoding, and whether a person wrote it. */
+/** Facts from a file's bytes: text or not, its encoding, and whether a person wrote it. */
 import { nameOf } from "../model/paths.js";
 import type { Skip } from "./file-event.js";
 import { isOfNoUse, madeName } from "./skip/by-name.js";
@@ -125,7 +125,7 @@ export interface ContentVerdict {
   skip: Skip | null;
   /** Of one that is indexed, why its text is not searched: no person wrote it. */
   made: Skip | null;
-  /** Whether its names are those that a program gave, by its content alone. */
+  /** Whether a program gave it its names, by its content alone. */
   isMinified: boolean;
 }
 

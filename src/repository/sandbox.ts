@@ -22,7 +22,7 @@ const MAX_NAME_BYTES = 255;
 /** Files that are left out of the index for these reasons are not shown by any tool. The others (binaries, lock files, …) may be looked at. */
 const HIDDEN: ReadonlySet<SkipReason> = new Set(["ignored", "excluded", "secret", "special"]);
 
-/** Characters that look like separators, and marks that turn or hide what stands around them. */
+/** Characters that look like separators, and marks that turn or hide the text around them. */
 const LOOKALIKES = /[\u2044\u2215\u2216\u29F5\u29F8\uFE68\uFF0F\uFF3C]/;
 const INVISIBLE = /[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 

@@ -20,9 +20,9 @@ export type ModuleTarget = FoundModule | { external: string };
 export interface Layout {
   /** The module that `specifier` means in the file `from`. Never throws. */
   resolve(from: string, specifier: string): ModuleTarget;
-  /** Whether a name that `resolve` gave as external names a file or a package of the project that is not in the index. */
+  /** Whether an external name that `resolve` gave is a file or a package of the project outside of the index. */
   isOwn(external: string): boolean;
-  /** Whether the package or project that `from` belongs to may use the one that `to` belongs to. */
+  /** Whether the package or project of `from` may use the one of `to`. */
   canUse(from: string, to: string): boolean;
   /** Whether the build of the package that a file belongs to imports names by itself. Absent: none does. */
   addsImports?(path: string): boolean;

@@ -156,7 +156,7 @@ export interface Semantics {
 
 /** The summary of a file: as other files see it, with the names that it mentions. */
 export interface SummaryRules {
-  /** Whether a path is that of a declaration file, which speaks for code elsewhere. */
+  /** Whether a path is a declaration file's, which speaks for code elsewhere. */
   isDeclarationFile(path: string): boolean;
   /** The facts that the source of a symbol tells beyond its plain fields. `kept` gives the program's own copy of a name. */
   symbolFacts(parse: ParseResult, symbol: ParsedSymbol, kept: (name: string) => string): SymbolFacts;

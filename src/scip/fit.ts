@@ -42,7 +42,7 @@ export function placeOccurrences(document: ScipDocument, text: string, isSame: b
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** Whether the names that are defined stand where they are said to. */
+/** Whether the defined names stand at their places. */
 function fits(document: ScipDocument, placed: readonly Placed[], names: ReadonlyMap<string, string | null>): boolean {
   let all = 0;
   let wanted = 0;

@@ -72,7 +72,7 @@ export function resolveWithScip(program: Program, path: string, parse: ParseResu
   return edges.done();
 }
 
-/** The uses that are not references of ours. `calls`: the offsets of those that call, in a file whose references are not read. */
+/** Uses without a reference of ours. `calls`: the offsets of calls, in a file whose references are not read. */
 function addRest(edges: Edges, file: ProgramFile, uses: readonly NamedUse[], calls: ReadonlySet<number>): void {
   for (const { isTaken, leadsTo, source, line, offset } of uses) {
     if (isTaken) continue;
@@ -159,7 +159,7 @@ function decide(file: ProgramFile, parse: ParseResult, uses: readonly NamedUse[]
       const candidates = inside.length > 0 ? inside : all;
       const mates = same.filter(({ reference: { from, kind } }) => from === reference.from && kind === reference.kind);
       const distinct = new Set(candidates.map(({ leadsTo }) => keyOf(leadsTo)));
-      // Which of several is which does not matter where they are the same kind of use of the same symbol's.
+      // Several that are the same kind of use of the same symbol need not be told apart.
       const isClear = distinct.size === 1 || (mates.length === candidates.length && mates.length === same.length);
       const use = candidates[distinct.size === 1 ? 0 : mates.findIndex((mate) => mate.index === index)];
       const leadsTo = isClear && use ? meant(file, reference, use.leadsTo) : UNDECIDED;

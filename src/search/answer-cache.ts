@@ -20,7 +20,7 @@ export interface Answers {
     make: () => Promise<Answer>,
     about: { isFinal(answer: Answer): boolean; size(answer: Answer): number },
   ): Promise<Answer>;
-  /** Of one project: who sees that one learns nothing of what is asked about others. */
+  /** The figures of one project: a caller who sees it learns nothing about questions on others. */
   figures(projectId: string): Readonly<CacheFigures>;
   /** Forgets the figures of a project. */
   forget(projectId: string): void;

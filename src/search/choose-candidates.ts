@@ -36,7 +36,7 @@ export interface CandidateSource {
   inMemory(view: View): Promise<Candidates>;
   /** Has a view read into memory by `work`, where it is asked often enough and fits. */
   warm(view: View, work: () => Promise<unknown>): void;
-  /** Where the next question about a view is answered from, and what is to be said of that. */
+  /** The source of the next answer about a view, and a note on it. */
   describe(view: View): Promise<{ mode: SearchMode; from: Candidates["from"]; note: string | null }>;
   forget(projectId: string): void;
 }

@@ -52,7 +52,7 @@ export interface NearChunk {
 }
 
 export interface Searcher {
-  /** Where the next question about a view is answered from, and what is to be said of that. */
+  /** The source of the next answer about a view, and a note on it. */
   describe(view: View): Promise<{ mode: SearchMode; from: Candidates["from"]; note: string | null }>;
   /** Which documents a reader of the view sees, of its generation or one published since. */
   snapshot(view: View): Promise<ViewSnapshot>;

@@ -51,7 +51,7 @@ export async function directoryOf(
     one !== undefined && one.viewId === viewId && one.generation >= generation;
   const known = kept.get(key);
   if (isCurrent(known) && !isStale) return known;
-  // A read that fails is told to those who began it; here it is read anew.
+  // The callers that began a failed read are told; here it is read anew.
   const running = isStale ? undefined : await reading.get(key)?.catch(() => undefined);
   if (isCurrent(running)) return running;
   const promise = readDirectoryOf(db, view, field, kept.peek(key) ?? null);

@@ -73,7 +73,7 @@ export interface DrawnChunk {
   contentHash: Buffer;
 }
 
-/** Chunks of a view that a query of lexemes finds, or those of some ids, whose files pass a condition. */
+/** Chunks of a view in files that pass a condition: the ones that a query of lexemes finds, or the ones of some ids. */
 export async function drawChunks(
   db: Db,
   { projectId, viewId }: { projectId: string; viewId: number },

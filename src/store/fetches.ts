@@ -57,7 +57,7 @@ export async function claimFetch(
   return claimed && findProject(db, claimed.projectId);
 }
 
-/** Whether a process lives that sees the project's clone, or one that may fetch it. */
+/** Whether a living process sees the project's clone, or may fetch it. */
 export async function isFetched(db: Db, { cloneFolder, fetchProblem }: Project): Promise<boolean> {
   const [row] = await db.query<{ isAlive: boolean; isComing: boolean }>(
     `select ${workerSees("$1")} as "isAlive",

@@ -4,20 +4,20 @@ import { oneRow } from "./db/one-row.js";
 import { IS_WATCHED } from "./projects.js";
 
 export interface Figures {
-  /** Jobs by status: those that have not ended, and those that failed and are kept. */
+  /** Jobs by status: the ones that have not ended, and the failed ones that are kept. */
   jobs: { queued: number; running: number; failed: number };
   /** Since the oldest job that waits was asked for; 0 where none does. */
   oldestSeconds: number;
   projects: { ready: number; not_built: number };
   /** Content of the published generations of all projects. */
   index: { files: number; skipped: number; failed: number; symbols: number; edges: number; chunks: number };
-  /** Projects that lag behind, those that lag most first: at most MOST_LAGGING of them. */
+  /** Projects that lag behind, the farthest first: at most MOST_LAGGING of them. */
   lagging: { project: string; seconds: number; changes: number }[];
   /** Since the index of a project was last published: of the project for which that is longest. */
   oldestIndexSeconds: number;
   /** Clones whose last fetch failed, and projects with a folder that nobody watches. */
   sources: { fetch_failed: number; unwatched: number };
-  /** By model: the chunks with vectors, the projects that lack some, and those among them that cannot be filled in at the moment. */
+  /** By model: the chunks with vectors, the projects that lack some, and the projects among these that cannot be filled in at the moment. */
   vectors: { model: string; chunks: number; behind: number; failing: number }[];
 }
 

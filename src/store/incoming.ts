@@ -207,8 +207,8 @@ function nearestFiles<File extends { tier: number; path: string; count: number }
 }
 
 /**
- * References whose candidates are all among `targets`, as those of `new T()` are where T has several constructors: which one is in doubt, that it
- * is T is not. One edge of each, and how many it stands for; at most `limit`.
+ * References with candidates that are all among `targets`, such as `new T()` where T has several constructors: the constructor is in doubt, and T is not. One
+ * edge of each with the number of its candidates; at most `limit`.
  */
 export async function decidedEdges(
   db: Db,

@@ -116,8 +116,8 @@ export async function createJob(db: Db, jobId: string, projectId: string, reques
 }
 
 /**
- * Adds what a watcher saw to its job that nobody has begun yet, and gives that; undefined where there is none, or it is full. So a queue that stands
- * still holds few jobs, however many changes there are, and what two watchers tell is done once.
+ * Adds changes of a watcher to its job that nobody has begun yet, and gives the job; undefined where there is none, or it is full. So a queue that stands
+ * still holds few jobs for any number of changes, and changes that two watchers report are done once.
  */
 export async function addToWaitingJob(db: Db, projectId: string, paths: readonly string[]): Promise<Job | undefined> {
   // A worker that begins the job meanwhile has it locked: then it is no longer a waiting one, and nothing is added.

@@ -57,7 +57,9 @@ export async function listProcesses(db: Db): Promise<(Presence & { seenAt: strin
 /** How long what a newer version has built is left to it, though no process of it lives: it may be about to start again. */
 const NEWER_AWAY = "5 minutes";
 
-/** Whether a project's rows, or what a job of it is to make of them, are of a newer format than a process writes, and one lives that writes that. */
+/**
+ * Whether a project's rows, or the rows that a job is to write, are of a newer format than a process writes, while a process lives that writes the newer one.
+ */
 export async function isOfNewerVersion(
   db: Db,
   { projectId, jobId }: { projectId: string; jobId: string },

@@ -234,7 +234,7 @@ export async function touchSeen(db: Db, projectIds: readonly string[]): Promise<
 /** How long a process that saw a project's folder counts as one that sees it. */
 const SEEN_LATELY = "20 seconds";
 
-/** Whether a process that builds has said lately that it sees the project's folder. */
+/** Whether a building process has lately seen the project's folder. */
 export async function isSeenLately(db: Db, projectId: string): Promise<boolean> {
   const rows = await db.query(`select 1 from projects where project_id = $1 and ${isRecent("seen_at", SEEN_LATELY)}`, [
     projectId,

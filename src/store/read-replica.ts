@@ -278,7 +278,7 @@ function lagOf({ levelAt, lagSeconds }: State, { isLevel, seconds }: Replayed, n
   return seconds === null ? null : Math.max(0, seconds);
 }
 
-/** Leaves the replica: those who wait for it ask the database, and its connections, which may hang, are not used again. */
+/** Leaves the replica: waiting callers ask the database, and the replica's connections, which may hang, are not used again. */
 function giveUp(state: State, error: unknown): void {
   if (state.isUp)
     state.log.warn({ reason: error instanceof Error ? error.message : String(error) }, "failed to reach the replica");

@@ -88,7 +88,7 @@ async function deleteLast(db: Db, projectId: string): Promise<boolean> {
     );
     if (gone.length === 0) return false;
     for (const table of tablesOf(tx)) await tx.query(`delete from ${table} where project_id = $1`, [projectId]);
-    // Of those that failed before they had a project it is not known which they were about.
+    // A job that failed before it had a project names none.
     await tx.query(
       "delete from tasks where $1 = any(project_ids) or (project_ids = '{}' and finished_at is not null)",
       [projectId],

@@ -156,8 +156,7 @@ export async function headsByQualifiedName(
 }
 
 /**
- * Every span of the symbols with this name, whatever its case; those whose qualified name ends with `suffix` and those in the very case first; at
- * most `limit` rows.
+ * Every span of the symbols with this name in any case, at most `limit` rows. Qualified names that end with `suffix`, and names in the very case, come first.
  */
 export async function headsByName(
   db: Db,

@@ -57,7 +57,7 @@ export async function insertTokenOnce(db: Db, { tokenId, name, hash, scope }: Ne
 /** The first token of an installation, whoever of its processes comes first: false where there is one already, or was. */
 export async function insertFirstToken(db: Db, { tokenId, name, hash, scope }: NewToken): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // Taken before the statement that looks, which sees what was there when it began.
+    // Taken before the look-up, whose statement sees the state at its own beginning.
     await tx.query("select pg_advisory_xact_lock(hashtextextended('first token', 0))");
     const rows = await tx.query(
       `insert into tokens (token_id, name, hash, scope)

@@ -17,8 +17,8 @@ export interface UnresolvedPlace {
 }
 
 /**
- * References of the names, and those that leave the sources, whose target could not be decided: how many for each reason (of both, counting stops
- * at `limit`, whatever the reasons), and the first `places` of each by path and line.
+ * References of the names, and references that leave the sources, with undecided targets: the number for each reason (counting stops at `limit` in total),
+ * and the first `places` of each by path and line.
  */
 export async function unresolvedReferences(
   db: Db,
@@ -206,7 +206,7 @@ export interface AbsentReferences {
   places: { path: string; line: number; module: string }[];
 }
 
-/** Those of the names, and those that leave the sources; counting stops at `limit`. */
+/** References of the names, and references that leave the sources; counting stops at `limit`. */
 export async function absentReferences(
   db: Db,
   view: View,

@@ -37,7 +37,7 @@ export async function vectorModel(db: Db, name: string, dimensions: number): Pro
 /** On which it is told that another model is behind the configured name than was. */
 export const EMBEDDER_CHANNEL = "codeindex_embedder";
 
-/** Has those who fill in vectors look which model it is. */
+/** Has the processes that fill in vectors look up the model. */
 export async function tellModelChanged(db: Db): Promise<void> {
   await db.query("select pg_notify($1, '')", [EMBEDDER_CHANNEL]);
 }

@@ -60,7 +60,7 @@ interface ViewColumns {
 const OPEN_JOBS = "from jobs where jobs.project_id = views.project_id and finished_at is null";
 const COLUMNS = `project_id, view_id, ref, generation, "commit", indexed_at, totals, build_token, row_format, (select count(*) ${OPEN_JOBS}) as open_jobs,
   (select coalesce(sum(jsonb_array_length(request->'paths')), 0) ${OPEN_JOBS}) as open_changes, (${VECTOR_STATES}) as vectors`;
-/** The fields that tell two states of a view apart, for those who answer from it. */
+/** The fields that tell two states of a view apart, for readers of it. */
 export type ViewMark = Pick<View, "generation" | "indexedAt" | "vectors">;
 /** Reads the mark of a view. */
 export const VIEW_MARK = `select generation, indexed_at as "indexedAt", (${VECTOR_STATES}) as vectors from views where project_id = $1 and view_id = $2`;
@@ -68,7 +68,7 @@ export const VIEW_MARK = `select generation, indexed_at as "indexedAt", (${VECTO
 /** Hears the id of a project each time a view of it was published, or lacks something again. */
 export const GENERATION_CHANNEL = "codeindex_generation";
 
-/** Has those look at a project's views who fill in what they lack. */
+/** Has the processes that fill in views look at a project's views. */
 export async function announceViews(db: Db, projectId: string): Promise<void> {
   await db.query("select pg_notify($1, $2)", [GENERATION_CHANNEL, projectId]);
 }

@@ -59,7 +59,7 @@ export async function listWatchShares(db: Db): Promise<WatchShare[]> {
   );
 }
 
-/** Asks those who follow the projects to give them to a watcher that has fewer. One that another has asked for stays that one's. */
+/** Asks the watchers of some projects to give them to a watcher with fewer. A project that another has asked for stays that one's. */
 export async function askForProjects(db: Db, watcher: string, projectIds: readonly string[]): Promise<void> {
   await db.query(
     `update projects set watch_wanted_by = $1, watch_wanted_at = now()

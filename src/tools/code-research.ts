@@ -29,7 +29,7 @@ import * as params from "./shared/params.js";
 const DEFAULT_TOKENS = 6000;
 /** Tokens of the answer in addition to its places, chains, words and notes: the index line. */
 const BESIDE = 120;
-/** Places that are told, and those where all callers or implementations of a symbol are. */
+/** The most places that an answer tells, and the most where all callers or implementations of a symbol are told. */
 const MOST_PLACES = 40;
 const MOST_OF_NAMED = 80;
 /** Files behind these that are named, and the share of the answer that they may take. */
@@ -212,8 +212,8 @@ function isTold({ score, by, head }: ScoredPlace, { toward, named, places }: Res
 }
 
 /**
- * The best place of each file that none is told of, as far as there is room: what the question finds, then what edges lead to, then files that others only
- * import. Every file imports some of the last, such as the log.
+ * The best place of each file that the account does not tell, as far as there is room: first files that the question finds, then files that edges lead to,
+ * then files that others only import. Every file imports some of the last, such as the log.
  */
 function furtherFiles(all: readonly ScoredPlace[], told: readonly Told[], tokens: number): string[] {
   const known = new Set(told.map(({ place }) => place.head.path));

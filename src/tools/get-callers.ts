@@ -218,7 +218,7 @@ const getCallers = defineTool({
 
 export default getCallers;
 
-/** The callers of a symbol: its own, those through members that it implements or overrides, and those of members that override it. */
+/** The callers of a symbol: its own, callers of members that it implements or overrides, and callers of members that override it. */
 async function findCallers({ db, view }: Pick<ToolContext, "db" | "view">, input: Input, symbol: CodeSymbol) {
   const isListed = listedFiles(input);
   const targets = await targetsOf(db, view, symbol);

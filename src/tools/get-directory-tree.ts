@@ -55,7 +55,7 @@ export default defineTool({
     const folder = await files.list(input.path, false);
     const counter = { left: MAX_NODES };
     const tree: TreeNode = { name: nameOf(folder.path) || ".", type: "directory" };
-    // Level by level, so that what the limit leaves out is what lies deepest.
+    // The walk goes level by level, so the limit leaves out the deepest entries.
     let level = [{ entry: { name: tree.name, path: folder.path, type: "directory" } as FolderEntry, node: tree }];
     for (let depth = 0; depth < input.depth; depth++) {
       const below: typeof level = [];

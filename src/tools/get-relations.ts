@@ -116,13 +116,13 @@ function withoutPointer({ beside, ...group }: Record<string, unknown>): Record<s
 
 const isListedBeside = (relation: Relation): relation is ListedBeside => relation in LISTED_BESIDE;
 
-/** The other lists that a list points to, of those that are asked for. */
+/** The other requested lists that a list points to. */
 function besideOf(relation: Relation, all: readonly Relation[]): Relation[] {
   if (relation === "references") return all.filter(isListedBeside);
   return isListedBeside(relation) ? all.filter((each) => each === "references") : [];
 }
 
-/** Whether a relation says what uses a symbol, which is known of those outside of the index as well. */
+/** Whether a relation lists uses of a symbol: these are known of symbols outside of the index as well. */
 const isOfUses = (relation: Relation): boolean => TOOLS[relation].takesOutside === true;
 
 /** The relations that are asked about most of a symbol of its kind. */

@@ -180,8 +180,8 @@ async function takeOne(clones: ClonesState): Promise<boolean> {
 }
 
 /**
- * Once a day, and after a start: git keeps what a branch held before for weeks, and a clone is to hold what it holds now. A day is left for those who
- * import what was made of a commit.
+ * Runs once a day and after a start: git keeps a branch's former commits for weeks, and a clone is to hold the present ones. A day is left for imports that
+ * were made of a commit.
  */
 async function tidy(clones: ClonesState, project: Project, stop: AbortSignal): Promise<void> {
   const { config, tidied } = clones;
@@ -214,7 +214,7 @@ async function indexIfNew(clones: ClonesState, project: Project): Promise<void> 
   if (!view || view.generation === 0 || view.commit !== commit) await clones.indexing.start(project, {});
 }
 
-/** Deletes the clones of removed projects that lie in this folder, and gives up those whose folder is gone. */
+/** Deletes this folder's clones of removed projects, and gives up clones whose folder is gone. */
 async function deleteRemoved({ db, config }: ClonesState, folder: string): Promise<void> {
   for (const { projectId, root, cloneFolder, isLost } of await listRemovedClones(db)) {
     const isHere = cloneFolder === null || cloneFolder === folder;

@@ -124,7 +124,7 @@ export function watchFolders(root: string, options: FolderWatchesOptions): Folde
   }
 
   return {
-    // Not before whoever asks has what it asked for, so that it can be closed when it fails.
+    // Opened once the caller has the object, so that the caller can close it when opening fails.
     ready: Promise.resolve().then(() => open("", null)),
     close() {
       clearImmediate(looking);

@@ -3,10 +3,7 @@
 /** Stands for a value while the lines around it are looked at. */
 const VALUE = "\0";
 
-/**
- * The text between the backticks, without the line break that it begins with, the indentation that its lines share, and that of the closing backtick.
- * Values keep their lines as they are.
- */
+/** The text between the backticks, without its first line break, the common indentation of its lines, and the indentation of the closing backtick. */
 export function dedent(strings: TemplateStringsArray, ...values: unknown[]): string {
   const lines = strings.join(VALUE).replace(/^\n/, "").replace(/\n +$/, "\n").split("\n");
   const indents = lines.filter((line) => line !== "").map((line) => line.search(/[^ ]/));

@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** Collects all that nobody holds, and lets be heard what that ends. */
+/** Collects everything that nobody holds, and waits for the finalizers. */
 export async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 3; round++) {
     // Objects that were looked at in a turn of the loop are held until its end.

@@ -5,7 +5,7 @@
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Seconds that a file takes on two cores, of those that take 20 and more. The others come behind them in the usual order. */
+/** Seconds that a file takes on two cores, for each that takes 20 or more. */
 export const SECONDS: Record<string, number> = {
   "hostile/bombs.test.ts": 60,
   "system/watch.test.ts": 121,

@@ -41,7 +41,7 @@ export async function start(
   }
 }
 
-/** A job that nobody has begun yet and that does, or now does, what is asked for as well. */
+/** A job that nobody has begun yet, and whose work includes the wanted one or now takes it in. */
 async function findWaiting(
   { db }: JobsState,
   projectId: string,

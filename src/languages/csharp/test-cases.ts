@@ -27,7 +27,7 @@ const MARKS: NoteMarks = {
   },
 };
 
-/** Methods whose attributes make tests of them, and the classes that those stand in; with those whose attribute stands in a comment. */
+/** Methods with attributes of tests, and the classes around them. A method whose attribute is in a comment is among them. */
 export function casesByAttribute(text: string, heads: readonly Declared[]): TestCase[] {
   const methods = attributed(text, heads, ATTRIBUTES);
   const source = text.split("\n");

@@ -222,7 +222,7 @@ function visitFunction(reading: Reading, node: number, place: Surroundings): voi
   visit(reading, tree.child(node, "body"), { ...place, scope, depth: place.depth + 1 });
 }
 
-/** Whether a root is a name that a block declares, which is not a symbol. */
+/** Whether a root is a name that a block declares. Such a name is not a symbol. */
 function isLocal({ in: kind }: LocalRoot): boolean {
   return kind === "instance" || kind === "parameter" || kind === "unknown" || kind === "call";
 }

@@ -168,7 +168,7 @@ function makerOf(name: string | undefined, fields: readonly Field[]): AddedMembe
 
 const isBuilt = (annotations: Annotations) => annotations.has("Builder") || annotations.has("SuperBuilder");
 
-/** The methods that give a builder, and those of the builder that add one item to a collection. */
+/** The methods that give a builder, and the builder's methods that add one item to a collection. */
 function buildersOf({ annotations, fields, constructors }: Annotated): AddedMember[] {
   const built = constructors.find((each) => each.annotations.has("Builder"));
   const given = annotations.get("Builder") ?? annotations.get("SuperBuilder") ?? built?.annotations.get("Builder");

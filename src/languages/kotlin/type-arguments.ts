@@ -60,7 +60,7 @@ function noteWide(tree: SyntaxTree, node: number, shape: Shape): void {
   if (noteCall(tree, callee, { until: tree.subtreeEnd(node), end: tree.end(node) }, shape)) shape.dropped.add(node);
 }
 
-/** Notes a call of the name that an expression ends with, which what is around the name then reaches as far as; false where it ends with none. */
+/** Notes a call of the last name of an expression, so that the call's surroundings reach as far as the name's; false where it ends with no name. */
 function noteCall(tree: SyntaxTree, expression: number, whole: Span, { added, longer }: Shape): boolean {
   const around: number[] = [];
   let callee = expression;

@@ -9,7 +9,7 @@ export const usageOfComponents: UsageConventions = {
   outsideUse: (declared) => (isItsFile(declared) ? null : "its file is a template"),
 };
 
-/** Whether a declaration is the component that its file is, which no framework loads by its place. */
+/** Whether a declaration is the component of its file, and no framework loads the file by its place. */
 function isItsFile({ kind, owner, path }: DeclaredUse): boolean {
   return kind === "component" && owner === null && !isLoadedByPlace(path) && !LOADED.test(path);
 }

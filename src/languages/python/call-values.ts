@@ -70,7 +70,7 @@ function callWithArguments(a: Analysis, scope: Scope, { root, path }: Walk, give
   return sizeOf(named(call.root)) > LARGEST_CALL ? null : call;
 }
 
-/** The type of an argument; null for those that say little, as those of literals do. */
+/** The type of an argument; null for a type that says little, such as a literal's. */
 export function tellingType(a: Analysis, scope: Scope, node: number): TypeExpr | null {
   if (SILENT.has(a.tree.type(node))) return null;
   const type = a.resolve.typeOf(a, scope, node);

@@ -16,7 +16,7 @@ const LOOKING_UP: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Functions that look up a member, by a name that they are given second, of what they are given first. */
+/** Functions that look up a member of their first argument by the name in their second. */
 const OF_MEMBERS: ReadonlySet<string> = new Set(["getattr", "setattr", "hasattr", "delattr"]);
 
 /** Methods that do so, with the names before the dot. */

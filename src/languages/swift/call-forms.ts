@@ -4,7 +4,7 @@ import type { Pass } from "./pass.js";
 import { childrenIn, nameText } from "./reading.js";
 import { lookUp } from "./scope.js";
 
-/** Whether a closure says that it is async, or has a loop that waits. */
+/** Whether a closure is declared async, or has a loop that waits. */
 export const isAsync = (closure: string) =>
   /^\{[^{}]*\basync\b[^{}]*\bin\b/.test(closure.slice(0, 300)) || /\bfor\s+(?:try\s+)?await\s/.test(closure);
 

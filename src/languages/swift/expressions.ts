@@ -268,7 +268,7 @@ function rangeType(tree: SyntaxTree, node: number): TypeExpr {
   return libraryType(name, bounds.slice(0, 1));
 }
 
-/** Says which value is expected of an expression, for those of its parts that begin with a dot, and for closures. */
+/** Notes the value that an expression is expected to have, for its parts that begin with a dot and for closures. */
 export function expect(pass: Pass, node: number, value: Expression, depth = 0): void {
   const { tree, expected } = pass;
   if (node < 0 || depth > DEEPEST || isUnknown(value)) return;

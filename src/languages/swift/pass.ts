@@ -26,7 +26,7 @@ export interface Pass extends Reading {
   waits: boolean;
   /** Whether the closure returns a value by `return`. */
   returnsValue: boolean;
-  /** The first value that is known among those that the closure returns by `return`. */
+  /** The first known value among the ones that the closure returns by `return`. */
   returned: Expression;
   /** The expected results of closures that are called on the spot: `{ … }()`. */
   readonly expectedResults: Map<number, Expression>;

@@ -217,7 +217,7 @@ function ownerOfThis(a: Analysis): number {
 /** Stands for a member that the body of a class declares, perhaps further down. */
 const IN_BODY = -1;
 
-/** The members of a symbol that are known so far, by name, and those that are sure to come. */
+/** The members of a symbol, by name: the known ones, and the ones that are sure to come. */
 function membersOf(a: Analysis, owner: number): Map<string, number> {
   let members = a.membersOf.get(owner);
   if (members === undefined) {

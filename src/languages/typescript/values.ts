@@ -446,7 +446,7 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   return { in: "call", of: asWalk(of), typeArguments, arguments: small };
 }
 
-/** Whether the result of a call is what a symbol holds, or what a function returns. */
+/** Whether a symbol holds the result of a call, or a function returns it. */
 function isKept({ tree, symbolAt, shapes }: Analysis, call: number): boolean {
   const parent = tree.parent(call);
   const type = tree.type(parent);

@@ -57,7 +57,7 @@ export interface Link {
   hasStoodIn: boolean;
 }
 
-/** Whether no request waits for an answer, but for those that never end. */
+/** Whether every request has its answer, but for requests that never end. */
 export function isAllAnswered({ pending }: Link): boolean {
   return [...pending.values()].every(({ method }) => method === ENDLESS);
 }

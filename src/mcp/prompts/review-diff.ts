@@ -79,7 +79,7 @@ async function whatItAffects(files: readonly ChangedFile[], context: PromptConte
   return [...(await answersTo(questions, context)), ...links];
 }
 
-/** The symbols that hold some of these lines, without those that hold them only through an inner symbol. */
+/** The innermost symbols of these lines: a symbol that holds them only through an inner one is left out. */
 function innermost(heads: readonly SymbolHead[], ranges: ChangedFile["ranges"]): SymbolHead[] {
   const declared = heads.filter(({ parentOrdinal }) => parentOrdinal >= 0);
   const touches = (head: SymbolHead) => ranges.some(({ start, end }) => head.lineStart <= end && head.lineEnd >= start);

@@ -1,4 +1,4 @@
-/** Completes arguments of resources and prompts: names that begin with the typed text come first, then those that contain it, then similar ones. */
+/** Completes arguments of resources and prompts: first names that begin with the typed text, then names that contain it, then similar ones. */
 import { CodeindexError } from "../../base/errors.js";
 import { LANGUAGE_FAMILIES } from "../../languages/index.js";
 import { SYMBOL_KINDS } from "../../model/parse-result.js";

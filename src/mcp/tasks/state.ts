@@ -1,4 +1,4 @@
-/** The state of the tasks that a process runs, and of those that it follows. */
+/** The state of the tasks of a process: the ones that it runs, and the ones that it follows. */
 import type { EventEmitter } from "node:events";
 import type { Authenticator } from "../../auth/authenticate.js";
 import type { Logger } from "../../base/log.js";

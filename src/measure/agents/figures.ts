@@ -1,4 +1,4 @@
-/** The figures of the benchmark, and whether new ones are worse than those that are committed. Pure but for reading and writing the file. */
+/** The figures of the benchmark, and the check of new figures against the committed ones. Pure but for reading and writing the file. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { addToList } from "../../base/groups.js";

@@ -1,4 +1,4 @@
-/** Measures what caches say that they hold against what the process holds, and how quick answers are under budgets of several sizes. */
+/** Measures how much memory the caches say they hold and how much the process holds, and how fast answers are under budgets of several sizes. */
 import "../../base/heap.js";
 
 import { setTimeout as sleep } from "node:timers/promises";

@@ -14,7 +14,7 @@ export function defaultConfig(repository: string, dataDir: string, databaseUrl: 
   return readConfig(flags, {}, dirname(dataDir));
 }
 
-/** Paths of files that have a language, in the order of the scan, including those that are skipped for their content. */
+/** Paths of files with a language, in the order of the scan, files that are skipped for their content among them. */
 export async function listCodeFiles(root: string, dataDir: string): Promise<string[]> {
   const rules = createSkipRules(root, skipSettings(defaultConfig(root, dataDir)));
   const paths: string[] = [];

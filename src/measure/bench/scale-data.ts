@@ -56,8 +56,8 @@ interface Batch {
 }
 
 /**
- * Writes a project of about `size` chunks, made from the files of `view`, and gives its view. `wordSeconds`: of that, what writing the rows took that
- * a server searches words by.
+ * Writes a project of about `size` chunks, made from the files of `view`, and gives its view. `wordSeconds` is the part of the time that the rows for
+ * searches on the server took.
  */
 export async function writeSynthetic(
   db: Db,

@@ -21,7 +21,7 @@ export interface Refuted {
 
 /** A folder whose declarations are cut out and put back. */
 export interface Deleting {
-  /** The claims that a compiler refutes, and those that cannot be cut out by lines. */
+  /** The claims that a compiler refutes, and the claims about code that cannot be cut out by lines. */
   byCompiler(claims: readonly Claim[]): { refuted: Refuted[]; notCut: Claim[] };
   /** The claims with which tests fail that did not fail before. */
   byTests(claims: readonly Claim[], command: string): Refuted[];

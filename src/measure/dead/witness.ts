@@ -14,7 +14,7 @@ export interface Witness {
   isCode(path: string): boolean;
   /** Writes what the compiler needs beside the code. */
   prepare(folder: string, code: readonly string[]): void;
-  /** The compiler's errors. Those that say no more than that something is unused now are left out. */
+  /** The compiler's errors. An error that only calls something unused now is left out. */
   faults(folder: string): Fault[];
   /** Whether an error says that the rest of a file does not parse: its declaration cannot be cut out by lines. */
   isBroken(fault: Fault): boolean;

@@ -95,7 +95,7 @@ function isJavaSource(path: string): boolean {
   return path.endsWith(".java") && !/^(?:module|package)-info/.test(basename(path));
 }
 
-/** The facts of the compiler, which are kept in the file that CODEINDEX_JAVA_FACTS names, where it names one. */
+/** The facts of the compiler, kept in the file that CODEINDEX_JAVA_FACTS names, if it names one. */
 function factsOf(root: string, kotlin: string | undefined): Fact[] {
   const kept = process.env.CODEINDEX_JAVA_FACTS;
   if (kept !== undefined && existsSync(kept)) return readFacts(readFileSync(kept, "utf8"));

@@ -60,7 +60,7 @@ function isUnparsed({ errorRanges }: OurIndex, { path, line }: Wanted["use"]): b
   return errorRanges.get(path)?.some(([start, end]) => start <= line && line <= end) ?? false;
 }
 
-/** The members that a member overrides, and those that override it, in one step. */
+/** The members one step above and below a member: the ones that it overrides, and the ones that override it. */
 function relatives(edges: readonly OurEdge[]): Map<string, Set<string>> {
   const related = new Map<string, Set<string>>();
   for (const { kind, source, target } of edges) {

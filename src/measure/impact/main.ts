@@ -1,7 +1,6 @@
 /**
- * `npm run bench:impact -- REPO…`: measures diff_impact on commits that change or remove an export. In the code as it is now such a commit is taken back
- * in the declaring file alone; the files that the TypeScript compiler rejects from then on are those that the answer should name. docs/impact.md has the
- * figures.
+ * `npm run bench:impact -- REPO…`: measures diff_impact on commits that change or remove an export. Such a commit is taken back in the declaring file alone,
+ * in the code as it is now. The TypeScript compiler then rejects some files: the answer should name them. docs/impact.md has the figures.
  */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

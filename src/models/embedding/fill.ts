@@ -180,7 +180,7 @@ async function fillAll(fill: FillState, embedder: Embedder): Promise<void> {
       await fillView(fill, embedder, view, modelId);
     } catch (error) {
       const problem = stop.signal.aborted ? null : toUserError(error, log).message;
-      // Where the database is away the problem is that, which the log tells.
+      // A database that is away is the problem itself; the log tells of it.
       await recordVectors(db, view, modelId, lease, { problem }).catch(() => undefined);
       throw error;
     } finally {

@@ -23,7 +23,7 @@ export async function checkCommit(root: string, commit: string, signal: AbortSig
     });
 }
 
-/** Hashes of what the paths held at a commit, with the line ends that git stores and with those of Windows; none for paths that it has not. */
+/** Hashes of the contents of paths at a commit, with git's line ends and with those of Windows; none for a path that the commit lacks. */
 export async function hashesAt(
   root: string,
   commit: string,

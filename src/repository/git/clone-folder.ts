@@ -1,6 +1,6 @@
 /**
- * The folder that holds clones, and its id. The id lies in the folder: processes that share the folder have one id, and those with folders of their own
- * have others, wherever they are mounted. So it can be told whether a clone that lies at a path is the one that is meant.
+ * The folder that holds clones, and its id. The id lies in the folder: processes that share the folder have one id, wherever it is mounted, and other folders
+ * have others. So a clone at a path can be told from another one at the same path.
  */
 
 import { randomUUID } from "node:crypto";

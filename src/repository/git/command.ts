@@ -1,6 +1,6 @@
 /**
- * Runs git against servers that we do not trust: without a shell, without a prompt, without the machine's own configuration and hooks, and with
- * what proves who we are in git's environment only, for the one host that it is meant for.
+ * Runs git against servers that we do not trust: without a shell, without a prompt, and without the machine's own configuration and hooks. Our credentials
+ * stand in git's environment only, for the one host that they are meant for.
  */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";

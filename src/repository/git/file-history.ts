@@ -1,4 +1,4 @@
-/** The commits of one file: those that changed it, or some of its lines, and the one that each line is from. */
+/** The commits of one file: the ones that changed it or some of its lines, and the last one of each line. */
 import { diffArrays } from "diff";
 import { anySignal } from "../../base/signals.js";
 import { askGit, type GitAnswer } from "./ask.js";
@@ -47,8 +47,8 @@ const LOG = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "-z", "--f
 const UNCOMMITTED = "No commit has these lines yet.";
 
 /**
- * The last commits that changed some lines of a file, from `first` to `last` of those that it has now, the newest first. Git follows the lines from where the
- * last commit has them. Throws as `fileHistory` does.
+ * The last commits that changed some of a file's present lines, `first` to `last`, the newest first. Git follows the lines from their place in the last
+ * commit. Throws as `fileHistory` does.
  */
 export async function lineHistory(
   root: string,

@@ -10,7 +10,7 @@ const MOST_FILES = 200;
 const MOST_OUTPUT = 200_000_000;
 
 export interface FileHistory {
-  /** Commits that changed the file, of those that were read. */
+  /** The read commits that changed the file. */
   commits: number;
   authors: number;
   /** The last of them, in seconds since 1970. */

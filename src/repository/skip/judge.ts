@@ -145,7 +145,7 @@ function judgeFile({ isIncluded, languages }: SkipTests, path: string, size: num
     : { reason: "language", detail: `${family}: the project takes in ${languages.join(", ")} only`, isChosen: true };
 }
 
-/** Whether an entry of a folder that people left out would be no code of the project without that. */
+/** Whether an entry of a folder that people left out would be left out without that as well, as no code of the project. */
 export function isNobodys(tests: SkipTests, folder: FolderRules, path: string, isFolder: boolean): boolean {
   return (
     nameOf(path).toLowerCase() === ".git" ||

@@ -1,6 +1,6 @@
 /**
- * The rules of a repository about what is left out. Ignore files and git's index are read here, without holding up the thread: in a repository on a
- * file system that is away, only those who ask wait. `judge.ts` judges by the rules.
+ * The rules of a repository on left-out paths. Ignore files and git's index are read here without holding up the thread: on a file system that is away only
+ * the callers wait. `judge.ts` judges by the rules.
  */
 
 import { lstat, readdir, realpath } from "node:fs/promises";

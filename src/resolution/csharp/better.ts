@@ -109,8 +109,8 @@ function isVery(type: Value, wanted: Value, depth = 0): boolean {
 }
 
 /**
- * Answers 1 if the first takes the value more closely: as a type parameter where the second takes an object, with the same type arguments, or as a
- * function with its result where the second drops that. -1 the other way round.
+ * Answers 1 if the first takes the value more closely: as a type parameter where the second takes an object, with the same type arguments, or as a function
+ * with its result where the second drops the result. Answers -1 the other way round.
  */
 function closer(program: Program, one: Applicable, other: Applicable, index: number): number {
   const argument = one.values[index];

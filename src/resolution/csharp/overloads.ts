@@ -113,7 +113,7 @@ function applicability(
   return { member, fits, parameters, declared: wanted, values, isExpanded };
 }
 
-/** Whether a call whose last arguments are named gives all parameters without a default, which come first: `Send(mail, cancellationToken: token)`. */
+/** Whether a call with named last arguments gives all parameters without a default: `Send(mail, cancellationToken: token)`. */
 function hasRequired(symbol: ProgramSymbol, given: Arguments): boolean {
   const { count, names } = given;
   if (count === null || names.length === 0 || symbol.parameterNames === null) return true;

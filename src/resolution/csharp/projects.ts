@@ -1,4 +1,4 @@
-/** C# projects: those that compile a source, their references, and the usings that they add. Pure: it knows texts alone. */
+/** C# projects: the ones that compile a source, their references, and the usings that they add. Pure: it knows texts alone. */
 import { need } from "../../base/need.js";
 import { createOwnNamespaces, type OwnNamespaces } from "./own-namespaces.js";
 import { folderOf } from "./project-globs.js";
@@ -11,7 +11,7 @@ export interface CsharpProjects extends OwnNamespaces {
   isCompiled(path: string): boolean;
   /** Whether the projects that compile `from` also compile `to`. */
   sharesProject(from: string, to: string): boolean;
-  /** Whether a project that compiles `to` shows its internals to one that compiles `from`. */
+  /** Whether a project of `to` shows its internals to a project of `from`. */
   seesInternals(from: string, to: string): boolean;
   /** The usings that all projects of the file add. */
   usingsOf(path: string): readonly ProjectUsing[];

@@ -101,7 +101,7 @@ function isOnValue(e: Evaluation, { root, path, from }: Reference): boolean {
   return !(value.is === "library" && value.name === symbolOf(nth(first.members, 0).decl).name && path.length === 1);
 }
 
-/** Whether a name that nothing declares may be a member that a library's base gives: `User` in a controller. */
+/** Whether an undeclared name may be a member of a library's base: `User` in a controller. */
 function mayInherit({ program, file }: Evaluation, name: string, from: number): boolean {
   if (file.language.runtimeGlobals.has(name)) return false;
   for (let index = from; index > 0; index = parentAt(file, index)) {

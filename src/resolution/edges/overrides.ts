@@ -131,7 +131,7 @@ function basePartsOf(program: Program, type: Decl, isLiteral: boolean): BasePart
   );
 }
 
-/** Whether a symbol that has bases is an object literal, or a function that makes one. */
+/** Whether a symbol with bases is an object literal, or a function that makes one. */
 export function hasObject(symbol: ProgramSymbol | undefined): boolean {
   return isObject(symbol) || /^(?:function|method|component)$/.test(symbol?.kind ?? "");
 }

@@ -1,4 +1,4 @@
-/** Go: what an edit touches elsewhere, through packages, methods that stand apart from their types, and interfaces that name no type. */
+/** Go: the effects of an edit elsewhere, through packages, methods that stand apart from their types, and interfaces that name no type. */
 import type { TypeExpr } from "../../model/parse-result.js";
 import { folderOf } from "../../model/paths.js";
 import { declsOf } from "../name-index.js";

@@ -1,6 +1,6 @@
 /**
- * The interfaces that types implement, by their methods. Each interface is filed under the one of its methods that the fewest types have, so that a type
- * is compared with the interfaces that name a method of its own and no others.
+ * The interfaces that types implement, by their methods. Each interface is filed under its rarest method, so a type is compared only with interfaces that are
+ * filed under a method of its own.
  */
 import { addToList } from "../../base/groups.js";
 import { declsOf } from "../name-index.js";

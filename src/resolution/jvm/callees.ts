@@ -14,7 +14,7 @@ export function outside(module: string | null, name: string): Meaning {
   return { is: "outside", module, name };
 }
 
-/** The methods that the arguments fit, or what else the name may mean where none fits. */
+/** The methods that fit the arguments; where none fits, the other meanings of the name. */
 export function chosen(
   e: Evaluation,
   methods: readonly FoundMethod[],

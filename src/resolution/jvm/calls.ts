@@ -262,7 +262,7 @@ function inferred(e: Evaluation, call: Call, open: readonly Variable[], until: n
   return found;
 }
 
-/** Whether an argument is one of those that the last parameter takes any number of. */
+/** Whether an argument goes to the last parameter, of a method that takes any number there. */
 function isSpread({ method }: FoundMethod, index: number, count: number, given: readonly Given[] | null): boolean {
   if (!method.isVariable || index < method.parameters().length - 1) return false;
   return count !== method.parameters().length || given?.[index]?.type().is !== "array";
@@ -397,7 +397,7 @@ function wantedByValue(e: Evaluation, callee: Callee, reference: Reference, argu
   return functionCalled(callee, nameOf(reference))?.parameters[argument] ?? UNKNOWN;
 }
 
-/** The meanings of the type parameters `open` that a call tells without the lambda that is its argument, and those behind it. */
+/** The meanings of the type parameters `open` that the arguments of a call tell, without its argument that is a lambda and the ones behind it. */
 function knownArguments(e: Evaluation, call: Call, open: readonly Variable[], argument: number): Bindings {
   const { reference, one } = call;
   if (open.length === 0) return NO_BINDINGS;

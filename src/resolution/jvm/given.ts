@@ -45,7 +45,7 @@ function givenAt(e: Evaluation, argument: Argument, spot: Spot, name: string): G
 
 const VOID: Type = { is: "primitive", name: "void" };
 
-/** Whether all that a lambda does is to call a setter of Lombok on an object that is there: the value of that is nobody's. A chain of setters has one. */
+/** Whether a lambda only calls a setter of Lombok on an object that is there: nobody has the value of that. A chain of setters has one. */
 function isUnused(e: Evaluation, { root, path }: Argument): boolean {
   if (root.in !== "result" || path.length > 0 || !isVoid(e.ask.resultOf(e, root.of))) return false;
   const before = e.parse.references[root.of]?.root;

@@ -87,7 +87,7 @@ function madeByName(e: Evaluation, name: string, from: number, given: readonly G
   return isOther ? constructed(e, meaningOfNamed(named), given) : first;
 }
 
-/** Whether a class is made by its name, where a function that goes behind others has the name and takes the arguments. */
+/** Whether a name makes its class, though a function with lower precedence has the name and takes the arguments. */
 function isMade({ meaning }: Callee, fitting: (methods: readonly FoundMethod[]) => Callee | null): boolean {
   if (meaning.is === "methods") return fitting(meaning.methods) !== null;
   return meaning.is !== "type" || meaning.cls.decl === null || symbolOf(meaning.cls.decl).kind !== "enum";
@@ -133,8 +133,8 @@ function memberOfReceivers(
 }
 
 /**
- * A member that is called of what has no method of the name that takes the arguments: an inner class, a property that holds a function, or a function that
- * extends the receiver. Null for none.
+ * The member that a name calls where no method of the name takes the arguments: an inner class, a property that holds a function, or a function that extends
+ * the receiver. Null for none.
  */
 export function memberInKotlin(
   e: Evaluation,

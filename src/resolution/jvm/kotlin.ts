@@ -43,7 +43,7 @@ export function kotlinType(name: string): JvmClass | null {
 export const WITH_RECEIVER = words("let also takeIf takeUnless use");
 /** Functions in whose lambda the receiver is `this`. */
 export const BEING_RECEIVER = words("apply run");
-/** Functions whose lambda has no receiver, beside those that have lists of their own here. */
+/** Functions with a lambda that has no receiver, in addition to the functions in the lists below. */
 export const NO_RECEIVER = words(`
   lazy repeat runCatching synchronized require check requireNotNull checkNotNull onSuccess onFailure getOrElse getOrPut ifEmpty fold reduce
   thread measureTime measureTimeMillis
@@ -74,7 +74,7 @@ export const SAME_ELEMENTS = words(`
   dropWhile distinct distinctBy onEach toList toMutableList asSequence asIterable filterIndexed shuffled orEmpty distinctUntilChanged
   distinctUntilChangedBy debounce sample conflate buffer catch onStart onCompletion flowOn asFlow stateIn shareIn asStateFlow asSharedFlow
 `);
-/** Those of a flow that give a list or a set of its elements, and those that give a flow with a value. */
+/** Functions of a flow that give its elements as a list or a set, and functions that give a flow with a value. */
 export const LISTING_FLOW = words("toList toSet");
 export const HOLDING_STATE = words("stateIn asStateFlow");
 /** Functions that give one of the receiver's elements. */

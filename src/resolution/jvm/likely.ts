@@ -1,6 +1,6 @@
 /**
- * Calls in Kotlin of functions that extend a type, on values whose type a library declares: `binding.title.hide()`. Whether that type is below the one that
- * is extended is not known, but the file imports the function by its name, or declares it.
+ * Calls in Kotlin of functions that extend a type, on values of a library's type: `binding.title.hide()`. Nothing tells whether the library's type is below
+ * the extended one, but the file imports the function by its name, or declares it.
  */
 import { nth } from "../../base/need.js";
 import { lastName } from "../../base/words.js";
@@ -39,7 +39,7 @@ export function likelyExtension(e: Evaluation, index: number): Place | null {
   return only === undefined || found.length > 1 ? null : { is: "symbols", decls: [only], imported: only.file !== file };
 }
 
-/** Whether a meaning is a type by its name, of which no function that extends its values is called. */
+/** Whether a meaning is a type by its name: no function that extends values is called on it. */
 function isTypeName(meaning: Meaning): boolean {
   return meaning.is === "type" || (meaning.is === "outside" && /^\p{Lu}/u.test(lastName(meaning.name)));
 }

@@ -1,4 +1,4 @@
-/** Operators of Kotlin: the functions that they call, and the values that those of the language's own types give. */
+/** Operators of Kotlin: the functions that they call, and the values of operators on the language's own types. */
 import type { Reference, Step } from "../../model/parse-result.js";
 import { INDEXED, isStep } from "../../model/steps.js";
 import { chosen } from "./callees.js";

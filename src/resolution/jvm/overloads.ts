@@ -35,7 +35,7 @@ export const NOT_GIVEN: Given = {
 /** At most this many methods are compared with each other. */
 const MAX_COMPARED = 64;
 
-/** The methods that a call of some arguments may mean: one, or those of which nothing tells which is meant. */
+/** The methods that a call may mean by its arguments: one, or several that nothing tells apart. */
 export function choose(
   program: Program,
   methods: readonly FoundMethod[],

@@ -1,4 +1,4 @@
-/** References to methods, `User::name`: the methods that they mean, and what those give. */
+/** References to methods, `User::name`: the methods meant, and the values that they give. */
 import type { Argument, Reference, Root, Step } from "../../model/parse-result.js";
 import { addedConstructors } from "./added.js";
 import { type Evaluation, type Meaning, NOT_KNOWN, onlyType, type Spot } from "./evaluation.js";
@@ -87,7 +87,7 @@ export function referredTakes(e: Evaluation, argument: Argument, spot: Spot, cou
   return meaning.methods.some(({ method: { least, most } }) => count >= least && count <= most);
 }
 
-/** Whether the constructors that are added to a class, or else the one that the compiler adds, take a number of values. */
+/** Whether a class can be made from a number of values: by its added constructors, or else by the one that the compiler adds. */
 function constructedOf(cls: JvmClass, count: number): boolean | null {
   if (cls.decl === null || cls.isInterface) return null;
   const added = addedConstructors(cls);

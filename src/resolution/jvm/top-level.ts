@@ -15,8 +15,8 @@ import { bindingsOf, erased, type Method, type Type } from "./types.js";
 import { typeIn } from "./written.js";
 
 /**
- * The declarations of a name outside of types that a file sees: of its package, or imported. `isPlain`: those that extend nothing, of which an import by
- * name hides all others.
+ * The declarations outside of types that a file sees under a name: in its package, or imported. `isPlain`: declarations that extend nothing. An import of
+ * such a one by name hides all others.
  */
 export function topDecls(program: Program, file: ProgramFile, name: string, isPlain = false): Decl[] {
   const { functions } = jvmIndex(program);

@@ -68,7 +68,7 @@ function callOf(work: Work, reference: Reference): void {
   callable(work, reference, place.is === "instance" ? (calledInstance(work, place) ?? walked) : walked);
 }
 
-/** Whether a call is of a value that may be one of several things, not all of which are symbols. */
+/** Whether a call is of a value with several possible meanings, not all of which are symbols. */
 function isOpen(work: Work, reference: Reference): boolean {
   if (reference.path.length > 0 || reference.root.in !== "instance") return false;
   const place = start(work, reference, "any");
@@ -87,7 +87,7 @@ export function annotate(work: Work, reference: Reference): void {
   else callOf(work, reference);
 }
 
-/** The functions of a file that others call: those with decorators, and those that it names without calling them. */
+/** The functions of a file that other code calls: decorated ones, and ones that the file names without calling them. */
 function handedOn(parse: ParseResult): ReadonlySet<number> {
   let found = HANDED_ON.get(parse);
   if (found === undefined) {

@@ -51,7 +51,7 @@ export function resultOfFactory(program: Program, { module, name }: External, re
   return { is: "external", module: null, name: "list", type: "list", args: [typeOfModel(program, firstDecl(made))] };
 }
 
-/** The factories of a file whose objects may be of another class, where what a `Meta` declares changed. */
+/** The factories of a file with a `Meta` that changed: their objects may be of another class. */
 export function ownersOfMeta({ symbols }: ProgramFile, types: ReadonlySet<string>): string[] {
   if (!types.has(META)) return [];
   return symbols.flatMap(({ name, parent }) => {

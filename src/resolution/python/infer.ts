@@ -21,7 +21,7 @@ export interface Values {
   result(place: Place): Place;
 }
 
-/** The meanings of the type variables of a function, or of the class that a constructor makes, in addition to those that are known. */
+/** The meanings of type variables of a function, or of the class that a constructor makes, in addition to the known ones. */
 export function meaningsIn(
   program: Program,
   values: Values,
@@ -95,7 +95,7 @@ function unify(all: Unification, written: TypeExpr, given: Place): void {
   }
 }
 
-/** The type arguments of a value that stand where those of a written type do. */
+/** The type arguments of a value, in the places of a written type's arguments. */
 function partsOf(program: Program, callee: Decl, written: TypeExpr, given: Place): [number, WrittenType][] {
   if (written.kind !== "named") return [];
   if (given.is === "external") {

@@ -27,7 +27,7 @@ export function memberOfTexts(program: Program, place: External, name: string): 
   return file === undefined ? { ...place, name: specifier } : { is: "module", file };
 }
 
-/** Whether a reference is a text, and whether something tells that it is looked up. */
+/** Whether a reference is a text, and whether code is known to look it up. */
 export function textOf({ root }: Reference): "looked up" | "alike" | null {
   if (root.in !== "free" || !isOfTexts(root.name)) return null;
   return root.name === TEXT_OF_NAMES ? "looked up" : "alike";

@@ -1,4 +1,4 @@
-/** Calls of Swift: which declaration a call means, what it gives, and what it expects of each argument. */
+/** Calls of Swift: the declaration that a call means, its result, and the values that it expects as arguments. */
 import type { Argument, Reference } from "../../model/parse-result.js";
 import { isStep } from "../../model/steps.js";
 import { isTypeKind } from "../name-index.js";
@@ -163,7 +163,7 @@ function unwrappedFor(value: Value, name: string): Value {
   return isOptional && name !== "map" && name !== "flatMap" ? unwrapped(of) : of;
 }
 
-/** A made value with its type arguments: those that the call writes, `Box<Int>()`, or those that its arguments tell, `Box(order)`. */
+/** A made value with its type arguments: as the call writes them, `Box<Int>()`, or as its arguments tell, `Box(order)`. */
 function withArguments(e: Evaluation, call: Call, made: Value): Value {
   const { typeArguments, from } = call.reference;
   const type = boundOf(made);

@@ -35,7 +35,7 @@ const FROM_LITERALS =
 const NOMINAL =
   /^(?:Int|UInt|Int\d+|UInt\d+|String|Substring|Character|Double|Float|Bool|Array|Set|Dictionary|Optional|Data|Date|URL|(?:Closed|Partial)?Range(?:From|Through|UpTo)?|(?:Partial|(?:Reference)?Writable)?KeyPath)$/;
 
-/** Whether a name is that of a type of the library that is known to be no protocol, and no class. */
+/** Whether a name is a type of the library that is certainly neither a protocol nor a class. */
 export const isKnownType = (name: string) => NOMINAL.test(name);
 
 const isNominal = (value: Value) => value.is === "type" || (value.is === "library" && NOMINAL.test(value.name));

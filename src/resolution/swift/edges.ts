@@ -96,7 +96,7 @@ export function overridden(
     : { is: "symbols", decls: found, imported: found.every(({ file }) => file !== member.file) };
 }
 
-/** Whether a member may be a requirement that another one implements, or a member of a class that it overrides. */
+/** Whether a member may be a requirement with implementations, or a member of a class with overrides. */
 function mayStandFor(kind: string, decl: Decl, isOverride: boolean): boolean {
   const owner = symbolOf(parentOf(decl));
   const isFunction = symbolOf(decl).parameterNames !== null;

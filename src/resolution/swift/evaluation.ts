@@ -20,7 +20,7 @@ export interface Evaluation {
   depth: number;
 }
 
-/** The findings of one kind: those that are known, and those that are not finished. */
+/** The findings of one kind: finished ones, and ones under way. */
 export interface Findings<Key, Found> {
   readonly known: Map<Key, Found>;
   readonly open: Map<Key, object>;

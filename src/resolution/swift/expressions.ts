@@ -197,7 +197,7 @@ function hasUnknownSupers(value: Value): boolean {
   return value.is === "library" && supersOf(value.name).length === 0 && !isKnownType(value.name);
 }
 
-/** Whether all members of a name are what the project adds to types of libraries that may be protocols, or classes above others. */
+/** Whether the project adds all members of a name to library types that may be protocols, or classes above others. */
 function isAddedToProtocol(program: Program, name: string): boolean {
   if (!isAddedToLibrary(program, name)) return false;
   const members = declsOf(program.index, swiftIndex(program).members.get(name));

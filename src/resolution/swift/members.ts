@@ -159,7 +159,7 @@ function valuesBefore(decls: Decl[]): Decl[] {
   return values.length === 0 ? decls : values;
 }
 
-/** Of like members that several modules add to one type, those that a file sees: its own module's before others. */
+/** Like members that several modules add to one type, as far as a file sees them: its own module's before others. */
 function seenFrom(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
   if (decls.length < 2) return decls;
   const own = moduleOf(program, file);

@@ -51,7 +51,7 @@ function isMacro(decl: Decl): boolean {
 
 const startsUpper = (name: string) => /^\p{Lu}/u.test(name);
 
-/** Whether a name is that of a module which the file imports, or of its own. */
+/** Whether a name is a module that the file imports, or the file's own. */
 export function isModule({ program, file }: Evaluation, name: string): boolean {
   return (
     file.imports.some(({ specifier }) => specifier === name) ||

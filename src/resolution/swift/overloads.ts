@@ -53,7 +53,7 @@ export function narrowed(
 /** More functions than this are not compared with each other. */
 const MOST_COMPARED = 16;
 
-/** Functions without those of which another one asks more of its arguments, which are known to have it. */
+/** Functions without the wider ones: another function, which is known to fit, asks more of its arguments. */
 function withoutWider(program: Program, decls: Decl[], labels: readonly string[], values: readonly Value[]): Decl[] {
   if (decls.length < 2 || decls.length > MOST_COMPARED) return decls;
   const parameters = decls.map((decl) =>
@@ -71,7 +71,7 @@ function withoutWider(program: Program, decls: Decl[], labels: readonly string[]
   return left.length > 0 ? left : decls;
 }
 
-/** Types of the library that have no static members but these, and those that the project adds. */
+/** Types of the library without static members, but for these and the ones that the project adds. */
 const PLAIN = /^(?:Array|Dictionary|String|Substring|Character|Bool|U?Int\d*)$/;
 const OF_PLAIN = /^(?:init|zero|min|max|random|bitWidth|isSigned|localizedStringWithFormat|availableStringEncodings)$/;
 

@@ -97,7 +97,7 @@ function extensionsOf(program: Program, { file, index }: Decl): Decl[] {
   });
 }
 
-/** A name of a type, and those of the aliases that stand for a type of that name. */
+/** A name of a type, and the aliases that stand for it. */
 function namesOf(program: Program, name: string): string[] {
   const aliases = declsOf(program.index, swiftIndex(program).aliases.get(name));
   return aliases.length > MAX_TYPES ? [name] : [...new Set([name, ...aliases.map((alias) => symbolOf(alias).name)])];

@@ -10,7 +10,7 @@ export function moduleOf(program: Program, file: ProgramFile): string {
   return modulesOf(program).moduleOf(file.path);
 }
 
-/** The modules that a file sees: its own, those it imports, and those that these export again. */
+/** The modules that a file sees: its own, its imports, and the modules that these export again. */
 export function modulesSeen(program: Program, file: ProgramFile): ReadonlySet<string> {
   const { seen } = swiftCaches(program);
   let modules = seen.get(file.id);

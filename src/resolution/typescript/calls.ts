@@ -1,4 +1,4 @@
-/** TypeScript and JavaScript: what calls give, what their arguments are expected to be, and what their `this` is. */
+/** TypeScript and JavaScript: the results of calls, the expected types of their arguments, and their `this`. */
 import { lastOf, nth } from "../../base/need.js";
 import type { TypeExpr } from "../../model/parse-result.js";
 import { itemStep } from "../../model/steps.js";

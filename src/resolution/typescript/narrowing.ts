@@ -99,7 +99,7 @@ function isRequired(decl: Decl): boolean {
   return !isOptional && !isStatic;
 }
 
-/** Whether a type has no members but those that it and its bases name. */
+/** Whether the members that a type and its bases name are all that it has. */
 export function isClosed(program: Program, decls: Decl[]): boolean {
   return withBases(program, decls).every((decl) => {
     const { declaredType, isOptional } = symbolOf(decl);

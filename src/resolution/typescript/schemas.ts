@@ -1,7 +1,7 @@
 /**
- * TypeScript and JavaScript: the schemas of zod and of libraries like it. A schema is a value of the type `ZodType<Output>`, where Output is the type of
- * what the schema gives. The value of `z.object(shape)` has the keys of the shape: each is a symbol below the one that holds the schema
- * (languages/typescript/schemas.ts), whose type is what the schema under the key gives.
+ * TypeScript and JavaScript: the schemas of zod and of libraries like it. A schema is a value of the type `ZodType<Output>`, where Output is the type of its
+ * result. The value of `z.object(shape)` has the keys of the shape. Each is a symbol below the one that holds the schema (languages/typescript/schemas.ts);
+ * its type is the result of the schema under the key.
  */
 import { lastName, words } from "../../base/words.js";
 import { CALLED, EACH, MADE, OUTPUT } from "../../model/steps.js";

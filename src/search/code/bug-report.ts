@@ -7,7 +7,7 @@ import { isOfQuestion } from "./concepts.js";
 /** The part of a report that is looked for. */
 export interface ReadReport {
   text: string;
-  /** Its lines that are looked for, and those that are left out, blank ones apart. */
+  /** Its lines that are looked for, and its other lines, without blank ones. */
   used: number;
   left: number;
 }

@@ -31,7 +31,7 @@ export interface ChunkPages<Store> {
   add(projectId: string, chunkId: number, bytes: number): Slot<Store>;
   /** Drops the pages of a project; of all of them: null. */
   forget(projectId: string | null): void;
-  /** Counts questions that were answered, and those that were not. */
+  /** Counts the questions with an answer, and the others. */
   count(hits: number, misses: number): void;
 }
 

@@ -20,9 +20,9 @@ import type { SoughtTerm, WordQuery, WordSignals } from "./words.js";
 
 /** Chunks that are drawn by one question: each costs some 20 µs (docs/scale.md). */
 const MOST_DRAWN = 4_000;
-/** Concepts that chunks are drawn by in pairs, the rarest of those that are too many to be drawn. */
+/** The most concepts that chunks are drawn by in pairs: the rarest of the concepts with too many chunks to be drawn. */
 const PAIRED = 5;
-/** Files whose texts are looked at for concepts that were not drawn, those of the best chunks. */
+/** The most files whose texts are searched for concepts that were not drawn: the files of the best chunks. */
 const MOST_FILES = 300;
 
 export interface WordSource {
@@ -193,7 +193,7 @@ function usesOf(
   return uses;
 }
 
-/** Weighs the concepts by how rare they are: of those that were drawn whole, by the chunks that were found. */
+/** Weighs the concepts by how rare they are: a concept that was drawn whole by the number of its chunks. */
 function weigh(
   sought: Sought[],
   found: readonly HeldChunk[],

@@ -303,7 +303,7 @@ function configuredState(view: View, { name, model }: EmbedderSource): VectorSta
   return view.vectors.findLast(isConfigured);
 }
 
-/** The vectors that may be searched, those of the configured embedder first where it has them all; otherwise whichever there are more of. */
+/** The vectors that may be searched: the configured embedder's where they are complete, otherwise the more numerous ones. */
 function searchable(view: View, embedder: EmbedderSource): VectorState[] {
   const own = configuredState(view, embedder);
   const isComplete = own !== undefined && own.generation >= view.generation;

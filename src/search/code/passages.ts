@@ -116,7 +116,7 @@ function isOverload({ best: { chunk: a } }: Passage, { best: { chunk: b } }: Pas
   return a.path === b.path && a.signature !== null && b.signature !== null && a.breadcrumb === b.breadcrumb;
 }
 
-/** Every line that is not blank is in one chunk, so that what follows in number follows in the file. */
+/** Each line but a blank one is in one chunk, so chunks with consecutive numbers are consecutive in the file. */
 function mayJoin(a: Joined, b: Joined): boolean {
   const [above, below] = a.first < b.first ? [a, b] : [b, a];
   return (

@@ -137,7 +137,7 @@ function withPairs(terms: readonly string[]): string[] {
   return [...terms, ...parts.slice(1).map((part, index) => nth(parts, index) + part)];
 }
 
-/** The names that hold words of the query, best fit first, without those that add no word to the ones before them; and the words. */
+/** The names with words of the query, best fit first, and the words. A name that adds no word to the ones before it is left out. */
 function heldByNames(names: readonly string[], sought: Sought): { names: string[]; words: Set<number> } {
   const words = new Set<number>();
   const holding = names

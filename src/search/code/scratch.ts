@@ -41,7 +41,7 @@ export interface FoundChunks {
   touchedSize: number;
 }
 
-/** The sums of all concepts by file, and what the concept at hand says of those that are `touched`. */
+/** The sums of all concepts by file, and the figures of the present concept for the files in `touched`. */
 export interface Files {
   sums: Float32Array;
   times: Float32Array;

@@ -25,7 +25,7 @@ const MOST = 0.6;
 const isOfScreen = (path: string): boolean =>
   MARKUP.test(path) || OF_DEVICES.test(path) || (SCRIPT.test(path) && FOR_BROWSERS.test(path));
 
-/** Of the files that were found for a question, those that draw a screen; none where it speaks of such, or where most files do. */
+/** The found files that draw a screen; none for a question about screens, or where most files draw one. */
 export function screenFiles(paths: Iterable<string>, words: readonly string[]): ReadonlySet<string> {
   if (words.some((word) => OF_SCREENS.test(word))) return NONE;
   const files = new Set(paths);

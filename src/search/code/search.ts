@@ -39,7 +39,7 @@ const REFILL = 20;
 const SHORTEST_COPY = 100;
 /** Words that a name is said in, at most; longer queries are not names. */
 const MOST_NAME_WORDS = 6;
-/** Names that begin as the query does, and those like a word that is nowhere. */
+/** The most names that begin as the query does, and the most that are like a word found nowhere. */
 const MOST_BEGUN = 200;
 const SHORTEST_BEGUN = 3;
 const MOST_SIMILAR = 40;

@@ -1,6 +1,6 @@
 /**
- * Code that is like a piece of code. Candidates are the chunks that share its rarest words, and those nearest in meaning where there are vectors;
- * they are ordered by what likeness.ts says of their texts and by meaning.
+ * Code that is like a piece of code. Candidates are the chunks with its rarest words, and the chunks nearest in meaning where there are vectors. Likeness of
+ * their texts (likeness.ts) and meaning give the order.
  */
 import { CodeindexError } from "../../base/errors.js";
 import { nth } from "../../base/need.js";

@@ -13,7 +13,7 @@ const MOST_FUNCTIONS = 5;
 /** Symbols of a name that are read: those whose qualified name ends as it is written come first. */
 const MOST_READ = 100;
 
-/** The chunks where these functions begin, in the order of the frames: those of the files that they name, else those called so. */
+/** The chunks where the functions of frames begin, in the order of the frames: in the files that they name, else under the same names. */
 export async function chunksOfFrames(db: Db, view: View, missed: readonly MissedLine[]): Promise<number[]> {
   const frames = missed
     .flatMap(({ frame, versionIds }) => (frame ? [{ frame, versionIds }] : []))

@@ -28,9 +28,8 @@ export const isNamed = (symbol: SymbolHead, name: string): boolean => wayBonus(s
 const isWrittenOut = (name: string) => /[._]/.test(name) || humpsOf(name).length > 1;
 
 /**
- * The symbols of several names by turns, the names in their order. Of a name of several words that symbols have, those that are only like it are left
- * out: these were half of an answer about ten names, and hid some of the ten. Of one that no symbol has the nearest few are there. Scores never rise in
- * the new order.
+ * The symbols of several names by turns, the names in their order. For a name of several words with symbols of its own, names that are only like it are left
+ * out: they were half of an answer about ten names, and hid some of the ten. A name without symbols has the nearest few. Scores never rise in the new order.
  */
 export function byName(hits: readonly SymbolHit[], names: readonly string[]): SymbolHit[] {
   const known = new Set(names.filter((name) => isWrittenOut(name) && hits.some(({ symbol }) => isNamed(symbol, name))));

@@ -47,7 +47,7 @@ export async function createReader(
 }
 
 interface FoundPiece {
-  /** Of names that hold it as a part, and of those that are it. */
+  /** Postings of the names with it as a part, and of the names equal to it. */
   parts: PostingList[];
   names: PostingList[];
   /** How many documents they have, dead ones and repetitions too. */

@@ -204,7 +204,7 @@ async function searchBatch(
     expressions: compiled.map(({ source, flags, withinLines }) => ({ source, flags, withinLines })),
     ...joined(files.map(({ data }) => data)),
     contextLines: query.contextLines,
-    // Files are parsed to tell parts: later on those alone in which a pattern has lines that are to be shown.
+    // To tell parts, files are parsed: later only the ones in which a pattern has lines to show.
     limits: query.only === undefined ? left : left.map((count) => (count > 0 || isPlacingAll ? share : 0)),
     isPlacing: query.only !== undefined,
     isCounting: query.isCounting === true,

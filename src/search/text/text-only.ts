@@ -44,7 +44,7 @@ const MOST_LENGTH = 140;
 const MOST_ABOVE = 8;
 /** Declarations of a name that are looked up. */
 const MOST_DECLARED = 200;
-/** A declaration of a type that says what it is made of, and a statement in its body that does. */
+/** A declaration of a type with its definition, and a statement in its body that defines it. */
 const DECLARES =
   /^(?:[\w@]+\s+){0,6}(?:(?:class|interface|trait|impl|enum|object|mixin|extension|instance|protocol|record|actor|contract|role|module)\b|struct\s+\w+[^{;]*:)/;
 const TAKES = /^(?:include|extend|prepend|use|with|@behaviour|defimpl|implements)\s/;
@@ -64,7 +64,7 @@ export interface NamingLine {
 export interface TextOnlyFiles {
   /** Code before tests, examples and prose, else in order. */
   paths: string[];
-  /** In the order of the paths. Not those that declare a name or import it, nor comments where the language is read by its shape. */
+  /** In the order of the paths, without declarations and imports of a name, and without comments where the language is read by its shape. */
   lines: NamingLine[];
   /** Whether more than MOST_READ files may have a name, or more than MOST_OF_FILE lines of one. */
   isCapped: boolean;
@@ -159,7 +159,7 @@ function withoutImports(lines: FoundLine[], language: Language | null): FoundLin
   return uses.length > 0 ? uses : lines;
 }
 
-/** Tells what the lines stand in, and leaves out those that declare one of the names. */
+/** Notes the symbol around each line, and leaves out the lines that declare one of the names. */
 async function withPlaces(
   db: Db,
   view: View,

@@ -52,7 +52,7 @@ export interface LineMatch {
   after: string[];
 }
 
-/** The lines of one file that an expression matches, those that are not wanted counted too. */
+/** The number of lines of one file that match, shown or not. */
 export interface LineCount {
   file: number;
   expression: number;

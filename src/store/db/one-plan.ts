@@ -1,5 +1,5 @@
 /**
- * Begins a statement that has one good plan, whatever its values are, as those that look rows up by keys in arrays. PGlite then plans it once, not for each
- * call: planning takes it longer than most of our statements run. A server that is no PGlite takes it for a comment.
+ * Begins a statement that has one good plan for all its values, such as a look-up of rows by keys in arrays. PGlite then plans it once, not for each call: it
+ * takes longer to plan than to run most of our statements. Other servers take it for a comment.
  */
 export const ONE_PLAN = "/* one plan */";

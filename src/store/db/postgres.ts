@@ -19,8 +19,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Connections that are kept while nobody asks: new ones cost a question its first milliseconds, and a server whose disk is full may grant none, though
- * it answers on those that are there.
+ * Connections that are kept while nobody asks. A new one costs a question its first milliseconds, and a server with a full disk may grant none, while it
+ * answers on open ones.
  */
 const KEPT = 3;
 /** Name of our sessions on the server. */

@@ -102,8 +102,8 @@ export async function lockDataDir(
 }
 
 /**
- * Shows that whoever says `text` may read the folder, which is its user's alone: made with the token of the lock, and of no use for another text.
- * The token itself is sent to nobody, as another user's program may listen where the holder is expected.
+ * Proves that the sender of `text` may read the folder, which is its user's alone. The proof is made with the token of the lock, and is of no use for another
+ * text. The token itself is never sent, as another user's program may listen in the holder's place.
  */
 export function lockProof(token: string, text: string): string {
   return createHmac("sha256", token).update(text).digest("base64url");

@@ -295,7 +295,7 @@ async function orNone<Answer, None>(answer: Promise<Answer>, none: None): Promis
   }
 }
 
-/** The codes of the specification; those of ours that it lacks, under the one that says most. */
+/** The codes of the specification. A code of ours that it lacks has the nearest one. */
 const CODES: Partial<Record<ErrorCode, string>> = {
   not_found: "not_found",
   invalid_parameter: "invalid_parameter",

@@ -29,7 +29,7 @@ export function messageOf({ code, message, context }: ErrorEnvelope["error"]): s
   return `There are several projects: ${candidates.join(", ")}. Name one in the URL, as in /mcp/${candidates[0] ?? "project"}.`;
 }
 
-/** The suggestions of an error, without those that name a tool which is not in the profile. */
+/** The suggestions of an error, without the ones that name a tool outside of the profile. */
 export function suggestionsOf(
   { code, suggestions }: ErrorEnvelope["error"],
   tools: readonly { name: string }[],

@@ -100,7 +100,7 @@ function jobOfCall(): { job_id: string } | null {
   return typeof job === "string" ? { job_id: job } : null;
 }
 
-/** Whether a tool only reads what an index has, and so asks nothing twice to see whether it has changed. */
+/** Whether a tool reads the index alone, so that nothing need be asked twice to see a change. */
 const readsAlone = ({ readOnly, toolset }: ToolDefinition): boolean =>
   readOnly && toolset !== "manage" && toolset !== "codrag";
 

@@ -108,7 +108,7 @@ const GUESSES: Record<string, readonly string[]> = {
   repository: ["project_id"],
 };
 
-/** The parameter that a name means, of those that there are; undefined where it means none. Case and underscores do not matter. */
+/** The parameter that a name means; undefined where it means none. Case and underscores do not matter. */
 export function parameterMeant(name: string, known: readonly string[]): string | undefined {
   const same = known.find((other) => squash(other) === squash(name));
   if (same !== undefined) return same;

@@ -1,4 +1,4 @@
-/** A path_filter as the files of a project let it be read: a folder's name without those above it is that folder, and one that is nowhere is said to be. */
+/** A path_filter, read by the files of a project: a folder's name without its parents is that folder, and a folder that is nowhere is an error. */
 import { CodeindexError } from "../../base/errors.js";
 import { need, nth, present } from "../../base/need.js";
 import { nearestName } from "../../config/nearest.js";

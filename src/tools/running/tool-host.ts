@@ -33,7 +33,7 @@ export interface ToolHost {
   limits: Limits;
   /** Notes who asked what. */
   audit: Audit;
-  /** The projects that are served, or those of them that match one of some patterns of ids. */
+  /** The served projects, or the ones that match one of some patterns of ids. */
   projects(visible?: readonly string[] | null): Promise<Project[]>;
   /** The view that answers about a project are read from, as of now. */
   viewOf(project: Project): Promise<View>;

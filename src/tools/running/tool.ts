@@ -80,7 +80,7 @@ export interface ToolDefinition<
   runsLong?: boolean;
   /** true: the output has `mime_type` and base64 `data`, which MCP clients get as image or audio content instead of structured content. */
   isMedia?: boolean;
-  /** true: clients that can open files are given links to those that its first results are in. */
+  /** true: clients that can open files get links to the files of the first results. */
   linksFiles?: boolean;
   /** true: the codes of its errors are written in capitals, as its specification has them. */
   upperCaseErrors?: boolean;

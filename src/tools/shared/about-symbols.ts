@@ -28,7 +28,7 @@ import {
 
 /** Tokens of a whole answer in addition to its parts. */
 const BESIDE = 150;
-/** Share of a call's time after which no further question is begun or waited for, so that what was answered is not lost. */
+/** The share of a call's time after which no further question begins, so that the finished answers are not lost. */
 const SHARE_OF_TIME = 0.7;
 
 // biome-ignore lint/suspicious/noExplicitAny: schemas of different tools have no common type but this.
@@ -137,7 +137,7 @@ export async function answerEach(questions: readonly Question[], subjects: reado
   };
 }
 
-/** Answers whose lines in files without a graph, which are found by the name alone, point to an earlier answer that has the same. */
+/** Points answers to an earlier one with the same lines in files without a graph, which are found by the name alone. */
 function withoutSameLines(outputs: readonly Answer[]): Answer[] {
   const said = new Map<string, string>();
   return outputs.map((output) => {

@@ -28,10 +28,10 @@ const DETAIL = 8;
 const LINES_OF_STEP = 10;
 const MOST_WEIGHED = 40;
 const LONGEST_LINE = 1000;
-/** A detail comes behind the functions that are one call further, and behind all others the constructor of an error that is raised, and what only looks. */
+/** A detail comes behind the functions one call further. The constructor of a raised error, and code that only looks, come behind all others. */
 const OF_DETAIL = 3;
 const OF_ERROR = 20;
-/** A function of so few lines that leads on hands its work to what it calls, which comes as early as it would in its place. */
+/** A function of at most this many lines hands its work to its callee, which comes as early as it would in the function's place. */
 const DELEGATE = 3;
 const RAISES = /\b(?:throw|raise)\b/;
 /** Calls that change or ask something outside of the process, or hand work on: a short function that has one is a step of the flow. */
@@ -122,7 +122,7 @@ function countBelow(steps: readonly FlowStep[]): Map<string, number> {
   return counts;
 }
 
-/** Whether a function that leads nowhere has nothing that a reader of a flow asks for: it keeps values, reads or compares one, makes a text. */
+/** Whether a function that leads nowhere is a detail of a flow: it keeps values, reads or compares one, or makes a text. */
 function isDetail({ nodeType }: SymbolHead, lines: readonly string[]): boolean {
   const most = nodeType === "constructor" ? 2 * DETAIL : DETAIL;
   return lines.length <= most && !lines.some((line) => EFFECT.test(line.slice(0, LONGEST_LINE)));

@@ -198,7 +198,7 @@ async function followed(
   return found;
 }
 
-/** The symbols of which tests are looked for: all that changed, what is new where the index has it, and files as far as they changed themselves. */
+/** The symbols to look for tests of: all changed ones, new ones that the index has, and files as far as they changed themselves. */
 async function testedSymbols({ db, view }: Context, changes: readonly IndexedChange[]): Promise<CodeSymbol[]> {
   const ids = new Set(changes.flatMap((item) => indexedId(item) ?? []));
   return readSymbols(db, view, [...ids].slice(0, MOST_TESTED));
@@ -231,7 +231,7 @@ async function testsOf(
   };
 }
 
-/** The routes that what changed handles, and the code outside of tests that requests them. */
+/** The routes that changed code handles, and the code outside of tests that requests them. */
 async function routesOf(
   { db, view, searcher }: Pick<Context, "db" | "view" | "searcher">,
   reached: Reached,

@@ -180,7 +180,7 @@ function overviewFrom(findings: Findings): Overview {
   };
 }
 
-/** The largest parts, with those that they refer to most, and the symbols of theirs that others use most. */
+/** The largest parts, each with the parts that it refers to most and its symbols that others use most. */
 function partsFrom({ parts: { parts, links, partOf }, referred }: Findings): Overview["parts"] {
   return parts.slice(0, MOST_SHOWN.parts).map(({ name, files, lines }) => ({
     name,
@@ -252,7 +252,7 @@ async function readManifests({ db, view }: ToolContext, all: readonly IndexedFil
 const entriesOf = (manifests: readonly Manifest[]) =>
   manifests.flatMap(({ entries }) => entries.map((each) => ({ ...each, leads: maskSecrets(each.leads) })));
 
-/** Functions that a program begins in, by their name: those beside the program last, and first those that lead to most files. */
+/** Functions with the name of a program's beginning. First the ones that lead to most files; the ones beside the program last. */
 async function mainsOf(
   { db, view }: ToolContext,
   own: ReadonlySet<string>,

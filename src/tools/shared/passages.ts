@@ -15,7 +15,7 @@ export interface FoundPassages {
   metadata: { workspace: string; lastIndexed: string | null; queryTimeMs: number; totalResults: number };
 }
 
-/** Pieces that are read beyond those that are wanted, as some are joined or passed over. */
+/** Pieces that are read in addition to the wanted number, as some are joined or passed over. */
 const MORE = 8;
 /** Hits that are read besides, where further files are wanted: no more, as then with ten passages no more chunks are ranked. */
 const FOR_FURTHER = 36;

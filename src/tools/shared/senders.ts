@@ -122,7 +122,7 @@ async function requestsFor(
 const nameOf = (head: SymbolHead): string =>
   head.ordinal === 0 ? "(top level)" : nameBesidePath(head.qualifiedName, head.path, head.nodeType);
 
-/** The functions that take the messages of a type, and those that send them, each as `Shop.order (src/shop.ts:6)`. Undefined where nothing is declared for the type. */
+/** The takers of messages of a type, and the senders, each as `Shop.order (src/shop.ts:6)`. Undefined where nothing is declared for the type. */
 export async function messageInWords(
   { db, view }: Pick<ToolContext, "db" | "view">,
   { primary }: CodeSymbol,

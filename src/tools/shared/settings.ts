@@ -50,8 +50,8 @@ export interface SettingGroup extends Answer {
 }
 
 /**
- * The settings among some words: those that no symbol is named as, and constants that the code also reads by their names alone, as `settings.SITE_URL`.
- * Their subjects have no problem any more.
+ * The settings among some words: words without a symbol, and constants that the code also reads by name alone, as `settings.SITE_URL`. Their subjects then
+ * have no problem any more.
  */
 export async function settingsAmong(
   context: Context,

@@ -21,7 +21,7 @@ export interface Subject {
   given: string;
   /** Best first: code before tests. Empty where the index has none. */
   symbols: CodeSymbol[];
-  /** Those outside of the index that the word means before these, of which only the uses are known. */
+  /** The symbols outside of the index that the word rather means. Only their uses are known. */
   outside?: CodeSymbol[];
   /** Why there is none, and names near to it. */
   problem: string | null;

@@ -33,11 +33,11 @@ interface Reader {
   searcher: Pick<Searcher, "searchText">;
 }
 
-/** Files that come to what was asked about, where others say more. */
+/** Files that reach the symbols in question, told apart where other files say more. */
 export interface FilesApart {
-  /** Those that only come to what registers it. */
+  /** Files that only reach code that registers it. */
   registered: readonly string[];
-  /** Those that only come to what it overrides, and make no object of its class. */
+  /** Files that only reach a member that it overrides, and make no object of its class. */
   ofOtherClasses: readonly string[];
 }
 
@@ -48,7 +48,7 @@ interface ReachOptions {
   /** How many files are wanted. */
   wanted: number;
   isWanted: (path: string, language: null) => boolean;
-  /** Whether files that stand apart, where there are others, count as these do: `FilesApart`, and those that only meet a mock of a symbol. */
+  /** Whether files that stand apart count as the others do: `FilesApart`, and files that only meet a mock of a symbol. */
   withUnsure?: boolean;
   /** Is told what the walk has met, each time that requests are looked for. */
   onReached?: (reached: Reached) => void;
@@ -174,8 +174,8 @@ export function findTopics(reader: Pick<Reader, "searcher" | "view">): FindText 
 }
 
 /**
- * Reads files from the first on until more than `wanted` of them declare tests. Those that only meet a mock of what was asked about stand apart, where there
- * are others.
+ * Reads files from the first on until more than `wanted` of them declare tests. Files that only meet a mock of a symbol in question stand apart, if there are
+ * others.
  */
 async function testsAmong(
   db: Db,
@@ -206,7 +206,7 @@ function replacedIn(symbols: readonly CodeSymbol[], replaceables: readonly (Repl
     symbols.length > 0 && replaceables.every((asked) => asked !== null && isReplacedIn(file, asked));
 }
 
-/** Whether a test file comes to what was asked about through code alone that it replaces by mocks. */
+/** Whether a test file reaches the symbols in question only through code that it replaces by mocks. */
 function isBehindMocks({ file, uses }: ReachingFile, { asked, files, metWithout }: TestReach): boolean {
   if (file === null || uses.length === 0 || mayRunReal(file.text)) return false;
   const own = new Set(asked.map(({ path }) => path));

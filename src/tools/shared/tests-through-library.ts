@@ -19,7 +19,7 @@ import { hasFlag, type SymbolHead } from "../../store/symbol-heads.js";
 import { type OutsideCall, outsideCalls } from "../../store/unresolved.js";
 import type { ToolContext } from "../running/tool.js";
 
-/** Members that are looked at, steps between them and what was asked about, and functions that make the type of one. */
+/** Limits: members to look at, steps between them and the symbol in question, and makers of a member's type. */
 const MOST_MEMBERS = 8;
 const MOST_STEPS = 2;
 const MOST_MAKERS = 20;
@@ -40,7 +40,7 @@ export interface LibraryTests {
   lines: number[];
 }
 
-/** Files beside those `known` whose cases may reach one of the symbols that a walk has `met`. */
+/** Files outside of `known` with cases that may reach a symbol in `met`. */
 export async function testsThroughLibrary(
   { db, view }: Reader,
   met: readonly ReachedSymbol[],
@@ -108,7 +108,7 @@ async function basesOf({ db, view }: Reader, member: SymbolHead): Promise<Readon
 /** The type that a member is called on: `Handler` of `Handler.ServeHTTP`. */
 const calledOn = ({ name }: OutsideCall): string => lastOf(name.slice(0, name.lastIndexOf(".")));
 
-/** Whether a function on the way gives what is made as a library's type that the member is called on: `func New() (http.Handler, error)`. */
+/** Whether a function on the way gives the object as a library's type, on which the member is called: `func New() (http.Handler, error)`. */
 function areGiven(met: readonly ReachedSymbol[], calls: readonly OutsideCall[]): boolean {
   const types = new Set(calls.map(calledOn));
   const given = met.flatMap(({ head }) => head.returnType?.slice(0, LONGEST_TYPE).match(/[\p{L}_$][\w$]*/gu) ?? []);

@@ -1,4 +1,4 @@
-/** The ways between two symbols, and those that lead to one from where programs begin: `trace` with `to`. */
+/** The ways between two symbols, and the ways to one from the beginnings of programs: `trace` with `to`. */
 import { z } from "zod";
 import { nth } from "../../base/need.js";
 import type { Fields } from "../../format/brief.js";
@@ -92,7 +92,7 @@ type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal">;
 
 const NOTHING = unresolvedFields({ count: 0, byReason: {}, places: [] });
 
-/** The ways from any of the symbols to any of the others; where there is none, those back, and what may be missing. */
+/** The ways from any of the symbols to any of the others. Where there is none: the ways back, and what may be missing. */
 export async function traceWays(
   from: readonly CodeSymbol[],
   to: readonly CodeSymbol[],

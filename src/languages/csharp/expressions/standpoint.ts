@@ -27,7 +27,7 @@ export const THROWN: Chain = {
   path: [],
 };
 
-/** Whether a chain is that of an expression that throws. */
+/** Whether a chain belongs to an expression that throws. */
 export function isThrown({ root }: Chain): boolean {
   return root === THROWN.root;
 }

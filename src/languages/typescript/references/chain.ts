@@ -98,7 +98,7 @@ export function addChain(a: Analysis, pass: Pass, node: number, resolved: Resolv
   addValueUse(a, pass, { kind, last, root, path: path.slice(own), count, lines: lines.slice(own) });
 }
 
-/** Whether a name is a local that holds what it was first given: no parameter with a default, and no variable that is assigned again. */
+/** Whether a name is a local that keeps its first value: not a parameter with a default, and not a variable that is assigned again. */
 function keepsValue(a: Analysis, scope: Scope, node: number): boolean {
   const binding = a.tree.type(node) === "identifier" ? lookUpValue(scope, a.tree.text(node)) : null;
   if (binding?.is !== "local" || binding.isAssigned === true) return false;

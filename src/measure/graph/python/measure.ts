@@ -1,6 +1,6 @@
 /**
- * Measures how right the graph of Python is, by pyright, which tells where each callee and each base is defined. Calls whose callee pyright finds in the
- * project count; those of local variables and parameters, which are not symbols here, are left out, as are those that pyright does not know.
+ * Measures how right the graph of Python is by pyright, which tells where each callee and each base is defined. A call counts whose callee pyright finds in
+ * the project. Calls of local variables and parameters, which are not symbols here, are left out; so are callees that pyright does not know.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -15,9 +15,9 @@ export interface Score {
   missed: number;
   /** Edges to declarations of the sources where Roslyn binds to nothing, as a library is missing. They count neither as right nor as wrong. */
   unbound: number;
-  /** Those among them that lead to what Roslyn took into account. */
+  /** The likely edges among them that lead to a symbol that Roslyn considered. */
   likely: number;
-  /** Edges that are wrong and uses that have none, in words, by what they have in common. */
+  /** Wrong edges, and uses without an edge, in words, by their common cause. */
   causes: Map<string, string[]>;
 }
 
@@ -28,7 +28,7 @@ export const SURE: Tiers = new Set(["exact", "import"]);
 /** Those, and the one that answers hold as likely. */
 export const SHOWN: Tiers = new Set([...SURE, "unique"]);
 
-/** Facts of uses that an edge of calls may stand for, and those that must have one. */
+/** Facts of uses that an edge of calls may stand for, and facts of uses that must have one. */
 const CALLS: ReadonlySet<Fact["fact"]> = new Set(["call", "new"]);
 const USES: ReadonlySet<Fact["fact"]> = new Set(["reference", "group"]);
 

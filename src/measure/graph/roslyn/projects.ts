@@ -133,7 +133,7 @@ function addedSource(
   return lines.join("\n");
 }
 
-/** Each project after those that it refers to, with what these refer to added to its own. */
+/** The projects in order, each behind the ones that it refers to; the references of these are added to its own. */
 function inOrder(projects: ReadonlyMap<string, CsharpProject>): CsharpProject[] {
   const ordered = new Map<string, CsharpProject>();
   const open = new Set<string>();

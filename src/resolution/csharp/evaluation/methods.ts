@@ -86,7 +86,7 @@ export function methodOf(e: Evaluation, receiver: Meaning, name: string, referen
     const isClear =
       !isExtensible || !isDeclaredExtension(e, name) || found.members.some((member) => isSure(program, member, given));
     const extensions = isClear ? [] : extensionCalled(e, value, name, called, reference.from);
-    // Few types of a library are delegates, so that a property of one whose name an extension has is not what is called.
+    // Few types of a library are delegates. So where a property and an extension share a name, the call is of the extension.
     const isValue = extensions.length > 0 && calledAs(e, nth(found.members, 0)) === "unknown";
     const members = isValue ? extensions : [...found.members, ...extensions];
     return { meaning: { ...found, members }, receiver, given: extensions.length > 0 ? called : given };

@@ -7,8 +7,8 @@ import type { Work } from "../../semantics.js";
 import { declaredMember } from "../members.js";
 
 /**
- * Adds the `overrides` edges of functions that are assigned, `t.name = () => …`, where the type of t declares a member of that name: a call of
- * `t.name` calls the declared member.
+ * Adds the `overrides` edges of functions that are assigned to a member which the type declares, `t.name = () => …`: a call of `t.name` calls the declared
+ * member.
  */
 export function declaredMemberEdges(work: Work): void {
   const { program, file, parse } = work;

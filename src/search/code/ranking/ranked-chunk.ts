@@ -1,4 +1,4 @@
-/** Chunks on their way through the ranking: what is known of a candidate, what it scores, and which comes first. */
+/** Chunks on their way through the ranking: the facts about a candidate, its score, and the order. */
 import type { Chunk } from "../../../store/chunks.js";
 import type { WordSignals } from "../words.js";
 import type { Factor, Signal } from "./weights.js";

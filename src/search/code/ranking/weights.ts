@@ -48,8 +48,8 @@ export const FACTORS = {
    */
   piece: 0.1,
   /**
-   * Of a question that names nothing: what the next two pieces of a file (`COMPANY`) score is so far added to its best. A file that speaks of it in
-   * several places is what was asked for sooner than one that does so in one.
+   * In a question without a name, the share of the next two pieces of a file (`COMPANY`) that its best piece gains. A file with the subject in several places
+   * is a likelier answer than a file with it in one.
    */
   company: 0.15,
   /** Of a question that names nothing and is not a report: what the best pieces of other files of a folder (`FOLDER`) score is so far added to each piece. */
@@ -57,8 +57,8 @@ export const FACTORS = {
   /** Of a question: a further piece of a file that has better ones, once for each of these; never less than `LEAST.again` (`near-pieces.ts`). */
   again: 0.98,
   /**
-   * In place of it, of a question that names nothing and is not a report, where the file is not that of the best piece of all: the best file may hold the
-   * whole answer, and of the next ones each stands for itself.
+   * In place of `again`, in a question without a name that is not a report, for files other than the best piece's. The best file may hold the whole answer;
+   * each of the next stands for itself.
    */
   elsewhere: 0.88,
 };
