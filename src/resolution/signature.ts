@@ -1,20 +1,20 @@
 /** The parameters of a signature as it is written. */
 
-/** `(int a, Dictionary<string, int> b)` gives its two parameters. */
-export function splitParameters(signature: string): string[] {
+/** `(int a, Dictionary<string, int> b)` gives its two parameters. `quotes` begin and end texts; arrows, as in `(a: (Int) -> Bool)`, close nothing. */
+export function splitParameters(signature: string, quotes = "\"'"): string[] {
   const parameters: string[] = [];
   let depth = 0;
   let start = 1;
   const end = signature.length - 1;
-  for (let i = 1; i < end; i++) {
-    const char = signature.charAt(i);
-    if (char === '"' || char === "'") {
-      for (i++; i < end && signature[i] !== char; i++) if (signature[i] === "\\") i++;
+  for (let index = 1; index < end; index++) {
+    const char = signature.charAt(index);
+    if (quotes.includes(char)) {
+      for (index++; index < end && signature[index] !== char; index++) if (signature[index] === "\\") index++;
     } else if ("(<[{".includes(char)) depth++;
-    else if (")>]}".includes(char)) depth--;
+    else if (")]}".includes(char) || (char === ">" && !"-=".includes(signature.charAt(index - 1)))) depth--;
     else if (char === "," && depth === 0) {
-      parameters.push(signature.slice(start, i).trim());
-      start = i + 1;
+      parameters.push(signature.slice(start, index).trim());
+      start = index + 1;
     }
   }
   const last = signature.slice(start, end).trim();

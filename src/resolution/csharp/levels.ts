@@ -53,20 +53,19 @@ function levelOf(
   accepts: (symbol: ProgramSymbol) => boolean,
   heir: TypeValue | null,
 ): Level | null {
-  let members: Member[] | null = null;
+  const members: Member[] = [];
   let bindings = UNBOUND;
   for (const { file, index } of type.decls) {
     for (const child of childrenNamed(program, file, index, name)) {
       if (!accepts(symbolAt(file, child))) continue;
-      if (members === null) {
+      if (members.length === 0) {
         const inherited = heir === null ? type : substitute(type, bindingsOf(program, heir));
         bindings = bindingsOf(program, inherited);
       }
-      members ??= [];
       members.push({ decl: { file, index: child }, bindings });
     }
   }
-  return members === null ? null : { members, imported: type.imported };
+  return members.length === 0 ? null : { members, imported: type.imported };
 }
 
 /** The library or unknown base that a type may have other members from; null for none. */

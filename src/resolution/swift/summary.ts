@@ -2,6 +2,7 @@
 import type { ParsedSymbol, ParseResult, Reference } from "../../model/parse-result.js";
 import type { ProgramFile, ProgramSymbol } from "../program-file.js";
 import type { SummaryRules, SymbolFacts } from "../semantics.js";
+import { splitParameters } from "../signature.js";
 import { createSwiftIndex, type SwiftIndex } from "./state.js";
 
 const NO_NAMES: readonly string[] = [];
@@ -51,7 +52,7 @@ const CLOSURE = /->|\b\w*(?:Handler|Completion|Closure|Callback|Block)\b/;
 
 function symbolFacts(_parse: ParseResult, symbol: ParsedSymbol, kept: (name: string) => string): SymbolFacts {
   const labels = labelsOf(symbol);
-  const written = labels === null ? [] : splitParameters(symbol.parameterSignature ?? "");
+  const written = labels === null ? [] : splitParameters(symbol.parameterSignature ?? "", '"');
   const marks = (labels ?? []).map((_, index) => markOf(written[index] ?? ""));
   const needed = marks.filter((mark) => mark === "r" || mark === "R" || mark === "S").length;
   const isVariadic = marks.some((mark) => mark === "v" || mark === "V");
@@ -81,28 +82,6 @@ function markOf(parameter: string): string {
   if (!CLOSURE.test(given)) return mark;
   const isAsync = mark !== "v" && /\basync\b[^()]*->/.test(given);
   return isAsync ? ASYNC_MARKS[mark] : mark.toUpperCase();
-}
-
-/** `(_ a: Int, b: (Int, Int) -> Void)` gives its two parameters. */
-export function splitParameters(signature: string): string[] {
-  const parameters: string[] = [];
-  let depth = 0;
-  let start = 1;
-  const end = signature.length - 1;
-  for (let index = 1; index < end; index++) {
-    const char = signature.charAt(index);
-    if (char === '"') {
-      for (index++; index < end && signature[index] !== '"'; index++) if (signature[index] === "\\") index++;
-    } else if ("(<[{".includes(char)) depth++;
-    else if (")]}".includes(char) || (char === ">" && signature[index - 1] !== "-")) depth--;
-    else if (char === "," && depth === 0) {
-      parameters.push(signature.slice(start, index).trim());
-      start = index + 1;
-    }
-  }
-  const last = signature.slice(start, end).trim();
-  if (last !== "") parameters.push(last);
-  return parameters;
 }
 
 /** The last name of the type that an alias stands for: of `Shop.Cart` it is `Cart`. Null where it stands for no name. */

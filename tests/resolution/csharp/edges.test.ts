@@ -6,7 +6,7 @@ import { testEdges } from "../helpers.js";
 describe("edges in C#", () => {
   testEdges([
     {
-      name: "C#: a partial class over two files, a base class, namespaces from the inside out",
+      name: "a partial class over two files, a base class, namespaces from the inside out",
       files: {
         "A.cs": dedent`
         namespace N.Inner;
@@ -32,7 +32,7 @@ describe("edges in C#", () => {
       hasNot: [/X\.cs/],
     },
     {
-      name: "C#: usings, global usings, aliases and using static",
+      name: "usings, global usings, aliases and using static",
       files: {
         "A.cs": dedent`
         using One;
@@ -55,7 +55,7 @@ describe("edges in C#", () => {
       ],
     },
     {
-      name: "C#: a type whose namespace is not used is not bound",
+      name: "a type whose namespace is not used is not bound",
       files: {
         "A.cs": "namespace N; class C { void M() { Far.Go(); } }",
         "B.cs": "namespace Other; public class Far { public static void Go() {} }",
@@ -65,7 +65,7 @@ describe("edges in C#", () => {
       hasNot: [/B\.cs/],
     },
     {
-      name: "C#: overloads by the number of arguments",
+      name: "overloads by the number of arguments",
       files: {
         "A.cs":
           "class C { void M() { F(1); F(1, 2); P(1, 2, 3); } void F(int a) {} void F(int a, int b, int c = 0) {} void P(params int[] x) {} }",
@@ -75,7 +75,7 @@ describe("edges in C#", () => {
       hasNot: [/candidate/],
     },
     {
-      name: "C#: a type and a generic type of one name are two",
+      name: "a type and a generic type of one name are two",
       files: {
         "A.cs": "namespace N; class C : Box<int> { void M() { new Box(); new Box<int>(); Box.Make(); } }",
         "B.cs": "namespace N; public class Box { public Box() {} public static void Make() {} }",
@@ -91,7 +91,7 @@ describe("edges in C#", () => {
       hasNot: [/candidate/],
     },
     {
-      name: "C#: extension methods of a project type and of a type outside, by the name of their receiver",
+      name: "extension methods of a project type and of a type outside, by the name of their receiver",
       files: {
         "A.cs": dedent`
         using Ext;
@@ -105,7 +105,7 @@ describe("edges in C#", () => {
       has: ["C.M calls E.cs#Ext.E.Paint (import)", "C.M calls E.cs#Ext.E.AddMine (import)"],
     },
     {
-      name: "C#: class, interface and external bases",
+      name: "class, interface and external bases",
       files: {
         "A.cs": dedent`
         class Base {}
@@ -124,7 +124,7 @@ describe("edges in C#", () => {
       ],
     },
     {
-      name: "C#: only `override` overrides a class's member; an interface's is implemented by any",
+      name: "only `override` overrides a class's member; an interface's is implemented by any",
       files: {
         "A.cs": dedent`
         class B { public virtual void F() {} public void G() {} }

@@ -1,4 +1,4 @@
-/** C#: what functions are called with, and which calls are given them. */
+/** C#: the arguments of functions that are values, and the calls that are given them. */
 import { expect, test } from "vitest";
 import { edgesOf, programOf } from "../helpers.js";
 

@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { matchArguments } from "../../../src/resolution/swift/labels.js";
 import { createSwiftLayout, targetsOf } from "../../../src/resolution/swift/layout.js";
-import { splitParameters } from "../../../src/resolution/swift/summary.js";
 import { programOf } from "../helpers.js";
 
 test("a manifest names its targets and their folders", () => {
@@ -62,12 +61,4 @@ const CALLS: { of: string; labels: string[]; want: number[] | null }[] = [
 test.each(CALLS)("$of takes the arguments $labels", ({ of, labels, want }) => {
   const symbol = program.files.get("a.swift")?.symbols.find(({ name }) => name === of);
   expect(symbol && matchArguments(symbol, labels)).toEqual(want);
-});
-
-test("parameters part at commas outside of brackets, strings and arrows", () => {
-  expect(splitParameters(`(_ a: (Int, Int) -> Void, b: [String: Int] = ["a,b": 1], c: Box<A, B>)`)).toEqual([
-    "_ a: (Int, Int) -> Void",
-    `b: [String: Int] = ["a,b": 1]`,
-    "c: Box<A, B>",
-  ]);
 });
