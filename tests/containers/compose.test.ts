@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { DockerComposeEnvironment, type StartedDockerComposeEnvironment, Wait } from "testcontainers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dedent } from "../helpers/dedent.js";
+import { freePort } from "../helpers/free-port.js";
 import { ask as askAt, found as foundAt, namesOf, type Way } from "./agent.js";
-import { docker, eventually, firstToken, freePort, makeRepositories, ROOT } from "./docker.js";
+import { docker, eventually, firstToken, makeRepositories, ROOT } from "./docker.js";
 
 const PROJECT = `codeindex-test-${process.pid}`;
 /** Ours, that must stop in time and come back by themselves. */

@@ -1,7 +1,6 @@
 /** The Docker command line, for what testcontainers does not do. */
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -31,15 +30,6 @@ export function makeRepositories(repositories: Record<string, Record<string, str
     }
   }
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 }
 
 /** On a machine that has much else to do, CODEINDEX_TEST_PATIENCE is how many times longer is waited. */

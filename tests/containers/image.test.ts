@@ -4,8 +4,9 @@ import { chmodSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../helpers/free-port.js";
 import { makeCertificates } from "../http/certificates.js";
-import { docker, eventually, firstToken, freePort, makeRepositories, ROOT } from "./docker.js";
+import { docker, eventually, firstToken, makeRepositories, ROOT } from "./docker.js";
 
 const IMAGE = "codeindex-test";
 const NAME = `codeindex-test-embedded-${process.pid}`;

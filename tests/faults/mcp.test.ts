@@ -1,13 +1,13 @@
 /** Agents at work through a plain round-robin proxy, while one replica after the other is killed: whatever fails can be tried again with the same client. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../helpers/free-port.js";
 import { hasServers, PATIENCE, useTeam } from "./team.js";
 
 const PROXY = fileURLToPath(new URL("../system/round-robin.js", import.meta.url));
@@ -16,14 +16,6 @@ const WORK = 20_000;
 const MOST_WORK = 90_000;
 const KILL_EVERY = 3000;
 const TRIES = 20;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 /** Methods of both clients, under one shape. */
 interface Agent {

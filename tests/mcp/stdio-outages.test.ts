@@ -4,7 +4,8 @@ import { StdioClientTransport as LegacyTransport } from "@modelcontextprotocol/s
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../src/http/server.js";
-import { answerJson, BIN, freePort, INITIALIZE, standIn, startBridge } from "./bridge.js";
+import { freePort } from "../helpers/free-port.js";
+import { answerJson, BIN, INITIALIZE, standIn, startBridge } from "./bridge.js";
 import { call, ERAS, isBuilt } from "./stdio-clients.js";
 import { tableHost } from "./table.js";
 

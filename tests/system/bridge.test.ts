@@ -6,8 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
+import { freePort } from "../helpers/free-port.js";
 import { git } from "../helpers/git.js";
-import { type BridgeProcess, freePort, INITIALIZE, type Message, startBridge } from "../mcp/bridge.js";
+import { type BridgeProcess, INITIALIZE, type Message, startBridge } from "../mcp/bridge.js";
 import { isBuilt } from "./process.js";
 
 describe.runIf(isBuilt)("an embedded service", () => {
