@@ -1,10 +1,12 @@
 /** Sizes of chunks, in tokens, and limits on their parts. */
 
-/** Tokens of a chunk: the target, the limit (only one longer line exceeds it), and the size below which a unit joins its neighbours. */
+/** The size that chunks aim at. */
 export const TARGET = 250;
 
+/** No chunk is larger, unless one line is. */
 export const MAX = 500;
 
+/** A smaller unit joins its neighbours. */
 export const SMALL = 100;
 
 /** A namespace's head of at most this many tokens says nothing alone: it stands with the code that follows. */

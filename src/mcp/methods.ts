@@ -10,6 +10,14 @@ import type { Exchange } from "./exchange/exchange.js";
 import type { ToolChoice } from "./listing.js";
 import { callerOf, InputNeeded, LOG_LEVELS, type LogLevel, type McpCall, whileReporting } from "./request-form.js";
 
+/** The capabilities of the service in both eras. */
+export const CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: { subscribe: true, listChanged: true },
+  prompts: { listChanged: false },
+  completions: {},
+};
+
 /** The choices in the URL and the headers of a request. */
 export interface CallScope {
   /** The tools that the request may use, in the order of the list. */

@@ -17,7 +17,7 @@ import type { Logger } from "../base/log.js";
 import type { Principal } from "../model/principal.js";
 import { checkRequest } from "./legacy/server.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
-import type { CallScope, Method } from "./methods.js";
+import { CAPABILITIES, type CallScope, type Method } from "./methods.js";
 import { calledBy, InputNeeded, type McpCall } from "./request-form.js";
 
 // Shared, as each server would otherwise make its own, which takes longer than many tools.
@@ -30,12 +30,6 @@ const CACHE = { ttlMs: 300_000, cacheScope: "private" as const };
 const LISTS = new Set(["tools/list", "resources/list", "resources/templates/list", "prompts/list"]);
 /** Schemas for the library that accept everything: it would report wrong parameters as a fault of ours. */
 const ANYTHING = { params: z.looseObject({}), result: z.looseObject({}) };
-const CAPABILITIES = {
-  tools: { listChanged: false },
-  resources: { subscribe: true, listChanged: true },
-  prompts: { listChanged: false },
-  completions: {},
-};
 
 interface ModernOptions {
   methods: Record<string, Method>;

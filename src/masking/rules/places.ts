@@ -1,4 +1,5 @@
 /** Passwords recognized by their surroundings: URLs, headers, commands, netrc, Dockerfiles, SQL. Each line is one form. */
+import { decodedPercent } from "../../base/percent.js";
 import { isName, isPlaceholder, isRandom, isWordy } from "./harmless.js";
 import { byPattern, type OwnRule } from "./rule.js";
 
@@ -16,17 +17,8 @@ function isPair(secret: string): boolean {
 /** Samples often use the user's name as the password. */
 const isUrlPassword = (secret: string, { 0: whole }: RegExpExecArray): boolean => {
   const user = /:\/\/([^:]*):/.exec(whole)?.[1] ?? "";
-  return isPassword(decoded(secret)) && secret !== user;
+  return isPassword(decodedPercent(secret)) && secret !== user;
 };
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A stray % is kept as it is.
-    return text;
-  }
-}
 
 const NAMED = String.raw`\w{0,60}(?:PASS|PWD|SECRET|TOKEN|KEY|CREDENTIAL|AUTH)\w{0,20}`;
 

@@ -25,7 +25,7 @@ import { anySignal } from "../../base/signals.js";
 import type { Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { INSTRUCTIONS, SERVER_INFO } from "../listing.js";
-import { type CallScope, INVALID_PARAMS, type Method, RpcError } from "../methods.js";
+import { CAPABILITIES, type CallScope, INVALID_PARAMS, type Method, RpcError } from "../methods.js";
 import { calledBy, LOG_LEVELS, type LogLevel, type McpCall } from "../request-form.js";
 import type { Session } from "./session.js";
 
@@ -55,13 +55,6 @@ const REQUESTS = Object.entries(METHOD_SCHEMAS).map(([name, schema]) => ({
   schema: schema as z.ZodType<{ params?: { _meta?: { progressToken?: string | number } } }>,
   request: z.looseObject({ method: z.literal(name), params: ANYTHING.optional() }),
 }));
-const CAPABILITIES = {
-  tools: { listChanged: false },
-  resources: { subscribe: true, listChanged: true },
-  prompts: { listChanged: false },
-  completions: {},
-  logging: {},
-};
 const TASKS = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
 /** How long a user may take to answer, in milliseconds. */
 const ASK_PATIENCE = 5 * 60_000;
@@ -90,7 +83,7 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
   const { methods, scope, principal, exchange, channel } = options;
   const hasTasks = methods["tasks/get"] !== undefined;
   const server = new Server(SERVER_INFO, {
-    capabilities: { ...CAPABILITIES, ...(hasTasks && { tasks: TASKS }) },
+    capabilities: { ...CAPABILITIES, logging: {}, ...(hasTasks && { tasks: TASKS }) },
     instructions: scope.profile?.instructions ?? INSTRUCTIONS,
     jsonSchemaValidator: VALIDATOR,
   });

@@ -5,6 +5,7 @@
  * or a command.)
  */
 import { invalidParameter } from "../../base/errors.js";
+import { decodedPercent } from "../../base/percent.js";
 import type { GitProtocol } from "../../config/keys.js";
 
 const MAX_LENGTH = 2000;
@@ -43,7 +44,7 @@ export function normalizeGitUrl(given: string, protocols: readonly GitProtocol[]
 /** The last part of a URL's path, without `.git`. */
 export function nameOfGitUrl(url: string): string {
   const last = new URL(url).pathname.split("/").at(-1)!;
-  return decoded(last).replace(/\.git$/i, "") || "repository";
+  return decodedPercent(last).replace(/\.git$/i, "") || "repository";
 }
 
 /** The key of a repository, the same for all its URLs: host and path. undefined: it is not a URL. */
@@ -52,18 +53,9 @@ export function repositoryKey(url: string): string | undefined {
   const text = scp ? `ssh://${scp[2]}/${scp[3]}` : url;
   if (!URL.canParse(text)) return undefined;
   const { hostname, pathname } = new URL(text);
-  const path = decoded(pathname)
+  const path = decodedPercent(pathname)
     .replace(/\/+$/, "")
     .replace(/\.git$/i, "")
     .toLowerCase();
   return `${hostname.toLowerCase()}${path}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A stray % stands for itself.
-    return text;
-  }
 }
