@@ -5,6 +5,7 @@ import { createAuthenticator } from "../auth/authenticate.js";
 import { createLimits } from "../auth/limits.js";
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
+import { collectAtRest } from "../base/rest.js";
 import { type Config, memoryLimit } from "../config/config.js";
 import type { IndexingService } from "../indexing/indexing-types.js";
 import { createMemoryExchange } from "../mcp/exchange/memory.js";
@@ -79,7 +80,7 @@ export async function createApp(config: Config): Promise<App> {
       memory,
       log,
     });
-    closings.push(() => operations.close());
+    closings.push(() => operations.close(), collectAtRest());
     const auth = await createAuthenticator(config, db, log.child({ scope: "auth" }));
     closings.push(() => auth.close());
     const limits = createLimits(config);

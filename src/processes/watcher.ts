@@ -11,6 +11,7 @@ import { CodeindexError } from "../base/errors.js";
 import { addToList } from "../base/groups.js";
 import { type Logger, openLog } from "../base/log.js";
 import { pause } from "../base/promises.js";
+import { collectAtRest } from "../base/rest.js";
 import { toUserError } from "../base/user-error.js";
 import type { Config } from "../config/config.js";
 import { createIndexingService } from "../indexing/jobs.js";
@@ -69,7 +70,7 @@ export async function createWatcher(config: Config): Promise<WatcherProcess> {
     const queue = await createQueue({ redis: redisUrl });
     closings.push(() => queue.close());
     const operations = await startTelemetry({ role: "watcher", config, db, queue, log });
-    closings.push(() => operations.close());
+    closings.push(() => operations.close(), collectAtRest());
     const indexing = createIndexingService({ db, queue, indexer: null, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
     const following = createFollowing(indexing, followSettings(config), log.child({ scope: "watcher" }));

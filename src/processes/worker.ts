@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, openLog } from "../base/log.js";
 import { lowerPriority } from "../base/priority.js";
+import { collectAtRest } from "../base/rest.js";
 import { type Config, skipSettings } from "../config/config.js";
 import type { Spread } from "../indexing/build-context.js";
 import { parsePartResult, partText } from "../indexing/build-part.js";
@@ -88,7 +89,7 @@ export async function createWorker(
     closings.push(async () => searches?.close({ finish: false }));
     closings.push(() => queue.close());
     const operations = await startTelemetry({ role: "worker", config, db, queue, embedder: vectors.source, log });
-    closings.push(() => operations.close());
+    closings.push(() => operations.close(), collectAtRest());
     const self = await openPresence(db, { role: "worker", clonesDir: config.clonesDir }, log);
     closings.push(() => self.close());
     const indexing = createIndexingService({
