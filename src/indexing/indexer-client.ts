@@ -9,7 +9,10 @@ import { NoRoom } from "./build-memory.js";
 import type { Indexer } from "./indexer.js";
 import type { IndexerDatabase, IndexerReport, IndexerRequest, IndexerThreadData } from "./indexer-thread.js";
 
+type Thread = Worker | MessagePort;
+
 interface Run {
+  by: Thread;
   onProgress: (progress: BuildProgress) => void;
   done: (summary: BuildSummary) => void;
   failed: (error: Error) => void;
@@ -18,6 +21,8 @@ interface Run {
 export interface IndexerClient extends Indexer {
   /** Says where the indexer finds its database; before the first build. */
   connect(database: () => IndexerDatabase): void;
+  /** Says that there may be something to do beside builds: a thread that rests is started. */
+  wake(): void;
 }
 
 export interface IndexerClientOptions {
@@ -27,43 +32,56 @@ export interface IndexerClientOptions {
 
 /**
  * Starts the thread at once, so that it loads its code while the database opens. One that dies fails its builds with `index_error`, which may
- * be tried again; the next starts another.
+ * be tried again; the next starts another. One that had nothing to do for a while is closed, which gives back a fifth of a service's memory.
  */
 export function createIndexerClient(
   workerData: IndexerThreadData,
   log: Logger,
   { inThisThread = false }: IndexerClientOptions = {},
 ): IndexerClient {
-  let worker: Worker | MessagePort | undefined;
+  let worker: Thread | undefined;
   let database: (() => IndexerDatabase) | undefined;
-  /** The end of the thread, once `close` asked for it: from then on no thread is started. */
+  /** The end of all threads, once `close` asked for it: from then on no thread is started. */
   let closing: Promise<void> | undefined;
   let lastRun = 0;
   const runs = new Map<number, Run>();
+  /** When each of the threads that live has ended: the worker, and those that are about to rest. */
+  const ends = new Map<Thread, Promise<void>>();
 
-  function thread(): Worker | MessagePort {
+  function thread(): Thread {
     if (worker) return worker;
     const fail = (error: unknown) => log.error({ err: error }, "failed to run the indexer's thread");
     const started = inThisThread ? startHere(workerData, fail) : startThread(workerData);
-    started.on("message", hear);
+    started.on("message", (report: IndexerReport) => ("rest" in report ? letRest(started) : hear(report)));
     started.on("error", fail);
-    started.on(inThisThread ? "close" : "exit", () => {
-      if (worker === started) worker = undefined;
-      for (const [id, run] of runs) {
-        runs.delete(id);
-        run.failed(new CodeindexError("index_error", "The indexer stopped in the middle of the build."));
-      }
-    });
+    const end = new Promise<void>((ended) => void started.on(inThisThread ? "close" : "exit", ended));
+    ends.set(
+      started,
+      end.then(() => gone(started)),
+    );
     worker = started;
     if (database) introduce(started, database());
     return started;
   }
 
-  function introduce(to: Worker | MessagePort, found: IndexerDatabase): void {
-    to.postMessage({ connect: found } satisfies IndexerRequest, "databaseUrl" in found ? [] : [found]);
+  function gone(ended: Thread): void {
+    ends.delete(ended);
+    if (worker === ended) worker = undefined;
+    for (const [id, run] of runs) {
+      if (run.by !== ended) continue;
+      runs.delete(id);
+      run.failed(new CodeindexError("index_error", "The indexer stopped in the middle of the build."));
+    }
   }
 
-  function hear(report: IndexerReport): void {
+  /** Closes a thread that asked for it, unless a build was handed to it meanwhile. */
+  function letRest(resting: Thread): void {
+    if (worker !== resting || runs.size > 0) return;
+    worker = undefined;
+    resting.postMessage({ close: { finish: true } } satisfies IndexerRequest);
+  }
+
+  function hear(report: Exclude<IndexerReport, { rest: true }>): void {
     if ("closed" in report) return;
     const run = runs.get(report.run);
     if (!run) return;
@@ -72,21 +90,14 @@ export function createIndexerClient(
       return;
     }
     runs.delete(report.run);
-    if ("summary" in report) run.done(report.summary);
-    else if ("hasNoRoom" in report) run.failed(new NoRoom());
-    else if ("error" in report)
-      run.failed(new CodeindexError(report.error.code, report.error.message, report.error.context));
-    else run.failed(new CodeindexError("cancelled", "The build was cancelled."));
+    settle(run, report);
   }
 
   const send = (request: IndexerRequest): void => worker?.postMessage(request);
 
-  function end(options: { finish: boolean }): Promise<void> {
-    const ending = worker;
-    if (!ending) return Promise.resolve();
-    const ended = new Promise<void>((done) => ending.on(inThisThread ? "close" : "exit", () => done()));
+  async function endAll(options: { finish: boolean }): Promise<void> {
     send({ close: options });
-    return ended;
+    await Promise.all(ends.values());
   }
 
   thread();
@@ -97,34 +108,40 @@ export function createIndexerClient(
       if (worker) introduce(worker, found());
       else thread();
     },
-    run(request: BuildRequest, { signal, onProgress }) {
-      if (closing) return Promise.reject(new CodeindexError("index_error", "The indexer is closed."));
-      return new Promise((done, failed) => {
-        const id = ++lastRun;
-        const cancel = () => send({ cancel: id });
-        const end = () => signal.removeEventListener("abort", cancel);
-        runs.set(id, {
-          onProgress,
-          done: (summary) => {
-            end();
-            done(summary);
-          },
-          failed: (error) => {
-            end();
-            failed(error);
-          },
-        });
-        thread();
-        send({ run: id, request, fields: logFields() });
-        if (signal.aborted) cancel();
-        else signal.addEventListener("abort", cancel, { once: true });
+    async run(request: BuildRequest, { signal, onProgress }) {
+      if (closing) throw new CodeindexError("index_error", "The indexer is closed.");
+      const id = ++lastRun;
+      const summary = new Promise<BuildSummary>((done, failed) => {
+        runs.set(id, { by: thread(), onProgress, done, failed });
       });
+      const cancel = () => send({ cancel: id });
+      send({ run: id, request, fields: logFields() });
+      if (signal.aborted) cancel();
+      else signal.addEventListener("abort", cancel, { once: true });
+      try {
+        return await summary;
+      } finally {
+        signal.removeEventListener("abort", cancel);
+      }
     },
-    close(options) {
-      closing ??= end(options);
-      return closing;
+    wake() {
+      if (database && !closing) thread();
     },
+    close: (options) => (closing ??= endAll(options)),
   };
+}
+
+function introduce(to: Thread, found: IndexerDatabase): void {
+  to.postMessage({ connect: found } satisfies IndexerRequest, "databaseUrl" in found ? [] : [found]);
+}
+
+/** Ends a run as its thread says. */
+function settle(run: Run, report: Exclude<IndexerReport, { rest: true } | { closed: true }>): void {
+  if ("summary" in report) run.done(report.summary);
+  else if ("hasNoRoom" in report) run.failed(new NoRoom());
+  else if ("error" in report)
+    run.failed(new CodeindexError(report.error.code, report.error.message, report.error.context));
+  else run.failed(new CodeindexError("cancelled", "The build was cancelled."));
 }
 
 function startThread(workerData: IndexerThreadData): Worker {

@@ -9,8 +9,7 @@ import { type LogFormat, openLog, withLogFields } from "../base/log.js";
 import { present } from "../base/need.js";
 import { lowerPriority } from "../base/priority.js";
 import { setMasking } from "../masking/secrets.js";
-import { createCurrentFill } from "../models/embedding/current-fill.js";
-import type { VectorFill } from "../models/embedding/fill.js";
+import { type CurrentFill, createCurrentFill } from "../models/embedding/current-fill.js";
 import { createEmbedderSource, type EmbeddingSettings } from "../models/embedding/open.js";
 import type { SkipSettings } from "../repository/skip/settings.js";
 import type { Db } from "../store/db/db.js";
@@ -40,6 +39,8 @@ export interface IndexerThreadData {
   /** Chunks from which on a view is filled in for searches in the database; null or absent: none is. */
   leastFilled?: number | null;
   sealKeys: SealKeys;
+  /** The time without a build, in milliseconds, after which the thread of an embedded service asks for its end, at least; absent: it never does. */
+  restMs?: number;
 }
 
 /** `connect` comes first, once. */
@@ -49,7 +50,9 @@ export type IndexerRequest =
   | { cancel: number }
   | { close: { finish: boolean } };
 
+/** `rest`: there was nothing to do for a while, and the thread can be closed until there is. */
 export type IndexerReport =
+  | { rest: true }
   | { run: number; progress: BuildProgress }
   | { run: number; summary: BuildSummary }
   | { run: number; cancelled: true }
@@ -60,14 +63,14 @@ export type IndexerReport =
 /** Symbols of the programs that are kept in memory. */
 const SYMBOLS = 100_000;
 const POSTGRES_CONNECTIONS = 4;
+/** How much longer a thread waits before it asks for its end, for each symbol that the next build would have to read anew. */
+const REST_MS_OF_SYMBOL = 4;
 
 if (!isMainThread && parentPort) runIndexer(parentPort, workerData as IndexerThreadData);
 
 /** Runs the indexer behind a port, in this thread, until it is told to close. */
-export function runIndexer(
-  port: MessagePort,
-  { skip, settings: started, parseThreads, logLevel, logFormat, embedding, leastFilled, sealKeys }: IndexerThreadData,
-): void {
+export function runIndexer(port: MessagePort, data: IndexerThreadData): void {
+  const { skip, settings: started, parseThreads, logLevel, logFormat, embedding, leastFilled, sealKeys, restMs } = data;
   setMasking(embedding.maskSecrets);
   const log = openLog({ logLevel, logFormat }).child({ scope: "indexer" });
   lowerPriority("builds");
@@ -77,13 +80,31 @@ export function runIndexer(
   let indexer: Indexer | undefined;
   let settings: Promise<LiveSettings> | undefined;
   let searches: SearchFill | undefined;
-  let vectors: VectorFill | undefined;
+  let vectors: CurrentFill | undefined;
   let stopHearing: ReturnType<typeof onRemoval> | undefined;
+  let isAlone = false;
+  let rest: NodeJS.Timeout | undefined;
+  const programs = createProgramCache(SYMBOLS);
   const running = new Map<number, AbortController>();
   const report = (message: IndexerReport): void => port.postMessage(message);
 
+  /** Asks for the end of this thread in a while, where no other process has work for it and no provider has to be asked again. */
+  function restLater(): void {
+    clearTimeout(rest);
+    if (!isAlone || restMs === undefined) return;
+    rest = setTimeout(
+      () => {
+        const provider = vectors?.source()?.name;
+        if (provider === undefined || provider === "local") report({ rest: true });
+        else restLater();
+      },
+      restMs + REST_MS_OF_SYMBOL * programs.symbols(),
+    );
+  }
+
   async function run(id: number, request: BuildRequest): Promise<void> {
     const abort = new AbortController();
+    clearTimeout(rest);
     running.set(id, abort);
     try {
       const onProgress = (progress: BuildProgress) => report({ run: id, progress });
@@ -94,6 +115,7 @@ export function runIndexer(
       else report({ run: id, error: userError(error).toEnvelope().error });
     } finally {
       running.delete(id);
+      if (running.size === 0) restLater();
     }
   }
 
@@ -111,7 +133,6 @@ export function runIndexer(
         "databaseUrl" in connect
           ? createPostgres(connect.databaseUrl, { max: POSTGRES_CONNECTIONS, directUrl: connect.directUrl, sealKeys })
           : connectPglite(connect, sealKeys);
-      const programs = createProgramCache(SYMBOLS);
       const opening = openSettings(db, started, log);
       settings = opening;
       const { chunkSize } = started.values;
@@ -126,10 +147,14 @@ export function runIndexer(
       if (leastFilled !== undefined && leastFilled !== null)
         searches = createSearchFill(db, { leastChunks: leastFilled }, log);
       await vectors.begin();
-      return searches?.begin();
+      await searches?.begin();
+      isAlone = !("databaseUrl" in connect);
+      restLater();
+      return;
     }
     if ("run" in message) return withLogFields(message.fields, () => run(message.run, message.request));
     if ("cancel" in message) return running.get(message.cancel)?.abort();
+    clearTimeout(rest);
     await indexer?.close(message.close);
     const opened = await settings?.catch(() => undefined);
     await vectors?.close(message.close);

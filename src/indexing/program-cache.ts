@@ -32,6 +32,8 @@ export interface ProgramCache {
   /** Says that the view's program, if it stood for the generation of `view`, now stands for `generation`, which was published. */
   published(view: View, generation: number): void;
   drop(view: View): void;
+  /** How many symbols the kept programs have together. */
+  symbols(): number;
   /** Drops all of a project that was removed. */
   forget(projectId: string): void;
 }
@@ -83,6 +85,7 @@ export function createProgramCache(mostSymbols: number): ProgramCache {
       if (entry?.generation === view.generation) entry.generation = generation;
     },
     drop: (view) => void programs.delete(keyOf(view)),
+    symbols: () => [...programs.values()].reduce((sum, program) => sum + sizeOf(program), 0),
     forget(projectId) {
       for (const key of programs.keys()) if (key.startsWith(`${projectId} `)) programs.delete(key);
     },

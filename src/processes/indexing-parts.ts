@@ -7,7 +7,7 @@ import { realpathSync, statSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, openLog } from "../base/log.js";
 import { type Config, skipSettings } from "../config/config.js";
-import { createIndexerClient, type IndexerClientOptions } from "../indexing/indexer-client.js";
+import { createIndexerClient, type IndexerClient, type IndexerClientOptions } from "../indexing/indexer-client.js";
 import type { IndexerDatabase } from "../indexing/indexer-thread.js";
 import type { IndexingService } from "../indexing/indexing-types.js";
 import { createIndexingService } from "../indexing/jobs.js";
@@ -26,8 +26,12 @@ import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
 import { type LiveSettings, openSettings, startSettings } from "../store/live-settings.js";
 import { createPglite } from "../store/pglite/pglite.js";
 import { listProjects, type Project, registerFound, registerProject } from "../store/projects.js";
+import { GENERATION_CHANNEL } from "../store/views.js";
 import type { Closings } from "./closings.js";
 import { createRetention } from "./retention.js";
+
+/** The indexer's thread of an embedded service rests after this time without a build; a small program is read anew in a tenth of a second. */
+const REST_MS = 30_000;
 
 export interface IndexingParts {
   log: Logger;
@@ -73,6 +77,7 @@ export async function openIndexing(
           embedding: embeddingSettings(config),
           leastFilled: leastFilled(config.search, config.memory),
           sealKeys,
+          restMs: REST_MS,
         },
         log.child({ scope: "indexer" }),
         options,
@@ -89,6 +94,7 @@ export async function openIndexing(
   const settings = await openSettings(db, start, log);
   closings.push(() => settings.close());
   if (doesIndex) closings.push(createRetention(config, db, log.child({ scope: "retention" })));
+  if (indexer) closings.push(await wakeForWork(indexer, db, settings));
   indexer?.connect(indexerDatabase);
   closings.push(closeIndexer);
   const queue = await openQueue();
@@ -104,6 +110,12 @@ export async function openIndexing(
   const projects = async (visible: readonly string[] | null = null) =>
     (await listProjects(db, visible)).filter(isServed);
   return { log, db, sealKeys, settings, queue, indexing, doesIndex, own, projects };
+}
+
+/** Wakes the indexer where another part of this process has published something, or changed a setting: it makes the vectors. Gives what ends that. */
+async function wakeForWork(indexer: IndexerClient, db: Db, settings: LiveSettings): Promise<() => Promise<void>> {
+  settings.follow(settings.current(), async () => indexer.wake());
+  return db.listen(GENERATION_CHANNEL, () => indexer.wake());
 }
 
 /** The repositories in the root, if there is one. A service that only answers may see none: the watcher may see other folders. */

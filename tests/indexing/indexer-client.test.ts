@@ -1,8 +1,13 @@
 /** The end of the indexer's thread as the service sees it, by src/indexing/indexer-client.ts. */
-import { expect, test } from "vitest";
+import type { Worker } from "node:worker_threads";
+import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { createIndexerClient } from "../../src/indexing/indexer-client.js";
 import type { IndexerThreadData } from "../../src/indexing/indexer-thread.js";
+import { registerProject } from "../../src/store/projects.js";
+import { temporaryFolder } from "../helpers/folders.js";
+import { openPglite } from "../helpers/store.js";
+import { until } from "../helpers/until.js";
 
 const DATA: IndexerThreadData = {
   skip: { exclude: [], include: ["**/*"], maxFileSize: 1_000_000 },
@@ -34,3 +39,39 @@ test("a closed indexer refuses builds and starts no thread for them", async () =
   await expect(run).rejects.toMatchObject({ code: "index_error", message: "The indexer is closed." });
   expect(isAsked).toBe(false);
 });
+
+test("a thread without work ends, and the next build has another", async () => {
+  const { db, remove } = await openPglite();
+  onTestFinished(remove);
+  const threads = followThreads();
+  const project = await registerProject(db, temporaryFolder({ "a.ts": "export const a = 1;" }));
+  const settings = {
+    values: { chunkSize: 400, embeddingProvider: "local" },
+    sources: {},
+  } as IndexerThreadData["settings"];
+  const embedding = { maskSecrets: true } as IndexerThreadData["embedding"];
+  const client = createIndexerClient({ ...DATA, settings, embedding, restMs: 20 }, createLog("silent"));
+  const build = () => client.run({ project }, { signal: new AbortController().signal, onProgress: () => undefined });
+
+  client.connect(() => db.controlPort());
+  await until(() => threads.ended === 1);
+
+  expect(await build()).toMatchObject({ indexed: 1 });
+  await until(() => threads.ended === 2);
+  client.wake();
+  await until(() => threads.ended === 3);
+  await client.close({ finish: true });
+  expect(threads).toEqual({ started: 3, ended: 3 });
+});
+
+/** Counts the threads that this one starts from now on, and those of them that have ended. */
+function followThreads(): { started: number; ended: number } {
+  const threads = { started: 0, ended: 0 };
+  const follow = (worker: Worker) => {
+    threads.started++;
+    worker.once("exit", () => threads.ended++);
+  };
+  process.on("worker", follow);
+  onTestFinished(() => void process.off("worker", follow));
+  return threads;
+}
