@@ -190,14 +190,14 @@ function createStarter({ dataDir, port, stopWhenIdle, config, logLevel }: Embedd
   };
 }
 
-/**
- * The environment of the service: ours, without the variables that would make it another kind of service, and with few arenas of glibc's malloc
- * (docs/benchmarks.md).
- */
+/** The settings of glibc's malloc with which a service gives memory back, as in bin/codeindex.js and `npm start` (docs/benchmarks.md). */
+const MALLOC = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" };
+
+/** The environment of the service: ours, without the variables that would make it another kind of service. */
 export function embeddedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { CODEINDEX_TOKEN: _token, ...rest } = withoutServers(env);
   // The service has the repositories of the bridges that open it, and the ones that were added before.
-  return { MALLOC_ARENA_MAX: "2", ...rest, CODEINDEX_WORKSPACE_PATH: env.CODEINDEX_WORKSPACE_PATH || "," };
+  return { ...MALLOC, ...rest, CODEINDEX_WORKSPACE_PATH: env.CODEINDEX_WORKSPACE_PATH || "," };
 }
 
 function couldNotStart(why: string): CodeindexError {

@@ -1,10 +1,11 @@
 /** The command as people start it: arguments that are wrong, and what it says. */
 import { spawnSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { embeddedEnvironment } from "../../src/cli/find-service.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
@@ -72,4 +73,15 @@ test.runIf(isBuilt)("--json keeps its shape when there is no service", () => {
   const { status, stdout } = run("projects", "--json");
   expect(JSON.parse(stdout).error).toMatchObject({ code: "daemon_unavailable", retryable: true });
   expect(status).toBe(1);
+});
+
+test("the command, npm start and a service that a bridge starts have the same settings of malloc", () => {
+  const settings = Object.entries(embeddedEnvironment({}))
+    .filter(([name]) => name.startsWith("MALLOC_"))
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ");
+  expect(settings).toContain("MALLOC_ARENA_MAX=2");
+  const { scripts } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  expect(scripts.start).toBe(`${settings} node bin/codeindex.js serve`);
+  expect(readFileSync(bin, "utf8")).toMatch(`#!/usr/bin/env -S ${settings} node\n`);
 });
