@@ -15,6 +15,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { CodeindexError, certificateError, type ErrorCode } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
+import { MALLOC } from "../base/malloc.js";
 import { packageFile } from "../base/package.js";
 import { letFail } from "../base/promises.js";
 import type { ServiceFinder } from "../mcp/bridge/upstream.js";
@@ -189,9 +190,6 @@ function createStarter({ dataDir, port, stopWhenIdle, config, logLevel }: Embedd
     },
   };
 }
-
-/** The settings of glibc's malloc with which a service gives memory back, as in bin/codeindex.js and `npm start` (docs/benchmarks.md). */
-const MALLOC = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" };
 
 /** The environment of the service: ours, without the variables that would make it another kind of service. */
 export function embeddedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -12,6 +12,7 @@ import { packageFile } from "../../base/package.js";
 import { VERSION } from "../../base/version.js";
 import { readGitHead } from "../../repository/git/head.js";
 import { TOOLS } from "../../tools/index.js";
+import { benchAtRest } from "./at-rest.js";
 import { benchCallers } from "./callers.js";
 import { benchClients } from "./clients.js";
 import { benchCold } from "./cold.js";
@@ -39,6 +40,7 @@ export const SECTIONS = [
   "index",
   "start",
   "restart",
+  "rest",
   "tools",
   "vectors",
   "clients",
@@ -132,6 +134,7 @@ export async function runBench(
       } satisfies IndexInput);
     }
     if (isWanted("restart")) await add("restart", () => benchRestart(workspace, root, present(dataDir)));
+    if (isWanted("rest")) await add("rest", () => benchAtRest(workspace, root));
     if (isWanted("tools"))
       await add("tools", () => benchTools(workspace, { ...options, root, dataDir: present(dataDir) }));
     if (isWanted("vectors"))

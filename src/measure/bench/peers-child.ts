@@ -9,6 +9,8 @@ export interface PeerInput {
   /** The program of Node and its arguments. */
   args: string[];
   cwd: string;
+  /** Variables of the environment that it does not get. */
+  without: readonly string[];
 }
 
 export interface PeerResult {
@@ -21,10 +23,11 @@ export interface PeerResult {
 
 const LOOK_MS = 20;
 
-await answer(async ({ args, cwd }: PeerInput): Promise<PeerResult> => {
+await answer(async ({ args, cwd, without }: PeerInput): Promise<PeerResult> => {
   const before = endedCpu();
   const began = performance.now();
-  const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "ignore", "inherit"] });
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !without.includes(name)));
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "ignore", "inherit"] });
   let peak = 0;
   const look = setInterval(() => {
     peak = Math.max(peak, treeMemory(child.pid ?? 0));

@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { MALLOC } from "../../base/malloc.js";
 import { nth } from "../../base/need.js";
 import { packageFile } from "../../base/package.js";
 import type { Section } from "./figures.js";
@@ -66,7 +67,8 @@ export async function benchPeers(workspace: Workspace, root: string): Promise<Se
   for (let round = 0; round < ROUNDS; round++)
     for (const { indexer, installed, repository } of runs) {
       const args = indexer.args(installed, repository, workspace.path("data"));
-      const input: PeerInput = { args, cwd: repository };
+      const without = indexer.install === null ? [] : Object.keys(MALLOC);
+      const input: PeerInput = { args, cwd: repository, without };
       results.get(indexer.name)?.push(await workspace.runChild<PeerResult>("peers-child", input));
       if (indexer.kept !== null) rmSync(join(repository, indexer.kept), { recursive: true, force: true });
     }

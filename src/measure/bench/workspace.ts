@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CodeindexError } from "../../base/errors.js";
+import { MALLOC } from "../../base/malloc.js";
 import { nth, present } from "../../base/need.js";
 import { packageFile, threadFile } from "../../base/package.js";
 import { letFail } from "../../base/promises.js";
@@ -166,10 +167,11 @@ export function throwIfStopped(signal: AbortSignal): void {
 }
 
 /**
- * The environment without settings of this user, so that the defaults are measured, except the key, so that the cost of encryption can be measured.
+ * The environment without settings of this user, so that the defaults are measured, except the key, so that the cost of encryption can be measured; with
+ * the settings of malloc that the product's commands have.
  */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const isSetting = (name: string) =>
     (name.startsWith("CODEINDEX_") && name !== "CODEINDEX_ENCRYPTION_KEY") || name === "DATABASE_URL";
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting(name)));
+  return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting(name))), ...MALLOC };
 }
