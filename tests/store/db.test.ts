@@ -195,6 +195,32 @@ describeStores(
       await stopSecond();
     });
 
+    test("a channel that cannot be listened to takes the others nothing", async () => {
+      const db = store();
+      const heard: string[] = [];
+      const stops = [await db.listen("news", (payload) => heard.push(payload))];
+      await expect(db.listen("no\0channel", () => undefined)).rejects.toThrow();
+      stops.push(await db.listen("other", (payload) => heard.push(payload)));
+      await db.query("select pg_notify('news', '1')");
+      await db.query("select pg_notify('other', '2')");
+      await expect.poll(() => heard).toEqual(["1", "2"]);
+      for (const stop of stops) await stop();
+    });
+
+    test("listeners hear of a lost connection once it is open again, and of all that follows", async ({ skip }) => {
+      const db = store();
+      if (db.kind === "pglite") skip("its listener has no connection");
+      const heard: string[] = [];
+      const stop = await db.listen("news", (payload) => heard.push(payload));
+      await db.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'",
+      );
+      await expect.poll(() => heard).toEqual([""]);
+      await db.query("select pg_notify('news', 'after')");
+      await expect.poll(() => heard).toEqual(["", "after"]);
+      await stop();
+    });
+
     test("takes many listeners at once, one statement after another", async () => {
       const db = store();
       const warnings: string[] = [];

@@ -5,55 +5,80 @@ import pg from "pg";
 import { publicError } from "./db-errors.js";
 import { quote } from "./quote.js";
 
-/** One connection for all channels, opened by the first and again when it is lost. */
+/** How soon a lost connection is opened again, and how seldom at last, in milliseconds. */
+const FIRST_DELAY = 100;
+const LONGEST_DELAY = 10_000;
+
+/**
+ * One connection for all channels. The first `listen` opens it. When it is lost, it is opened again until that succeeds, and every listener hears "": it may
+ * have missed something.
+ */
 export function createListener(config: pg.PoolConfig) {
   const channels = new Map<string, Set<(payload: string) => void>>();
   let client: Promise<pg.Client> | undefined;
   let closing = false;
   let retry: NodeJS.Timeout | undefined;
-  let told: Promise<unknown> = Promise.resolve();
+  /** Whether a connection was lost since the listeners heard of one. */
+  let mayHaveMissed = false;
+  let lastStatement: Promise<unknown> = Promise.resolve();
 
-  /** Statements one after another: a connection of pg takes no second one while it runs a first. */
-  function tell(connection: pg.Client, statement: string): Promise<unknown> {
-    const answer = told.then(() => connection.query(statement));
-    told = answer.catch(() => undefined);
+  /** Runs statements one after another: a connection of pg takes no second one while it runs a first. */
+  function run(connection: pg.Client, statement: string): Promise<unknown> {
+    const answer = lastStatement.then(() => connection.query(statement));
+    lastStatement = answer.catch(() => undefined);
     return answer;
   }
 
-  async function connect(): Promise<pg.Client> {
-    const connection = new pg.Client(config);
-    let lost = false;
+  /** Opens the connection; one that fails or is lost is opened again. */
+  function open(): Promise<pg.Client> {
+    let isLost = false;
     const lose = () => {
-      if (lost) return;
-      lost = true;
-      client = undefined;
-      if (!closing) reconnect(100);
+      if (isLost) return;
+      isLost = true;
+      mayHaveMissed = true;
+      if (client === opening) client = undefined;
+      reopen(FIRST_DELAY);
     };
+    const opening = connect(lose);
+    opening.catch(lose);
+    client = opening;
+    return opening;
+  }
+
+  async function connect(lose: () => void): Promise<pg.Client> {
+    const connection = new pg.Client(config);
     connection.on("error", lose);
     connection.on("end", lose);
     connection.on("notification", ({ channel, payload }) => {
       for (const heard of channels.get(channel) ?? []) heard(payload ?? "");
     });
-    await connection.connect();
-    for (const channel of channels.keys()) await tell(connection, `listen ${quote(channel)}`);
+    try {
+      await connection.connect();
+      for (const channel of channels.keys()) await run(connection, `listen ${quote(channel)}`);
+    } catch (error) {
+      void connection.end().catch(() => undefined);
+      throw error;
+    }
+    if (mayHaveMissed) for (const listeners of channels.values()) for (const heard of listeners) heard("");
+    mayHaveMissed = false;
     return connection;
   }
 
-  function reconnect(delay: number): void {
+  function reopen(delay: number): void {
     clearTimeout(retry);
+    if (closing) return;
     retry = setTimeout(() => {
-      client = connect();
-      client.then(
-        () => {
-          for (const listeners of channels.values()) for (const heard of listeners) heard("");
-        },
-        () => {
-          client = undefined;
-          if (!closing) reconnect(Math.min(delay * 2, 10_000));
-        },
-      );
+      if (client || channels.size === 0) return;
+      open().catch(() => reopen(Math.min(delay * 2, LONGEST_DELAY)));
     }, delay);
     retry.unref();
+  }
+
+  /** Takes a listener from its channel; whether the channel has no other and goes. */
+  function forget(channel: string, heard: (payload: string) => void): boolean {
+    const listeners = channels.get(channel);
+    listeners?.delete(heard);
+    return listeners?.size === 0 && channels.delete(channel);
   }
 
   return {
@@ -62,19 +87,15 @@ export function createListener(config: pg.PoolConfig) {
       listeners.add(heard);
       channels.set(channel, listeners);
       try {
-        client ??= connect();
-        await tell(await client, `listen ${quote(channel)}`);
+        await run(await (client ?? open()), `listen ${quote(channel)}`);
       } catch (error) {
-        client = undefined;
-        listeners.delete(heard);
+        forget(channel, heard);
         throw publicError(error);
       }
       return async () => {
-        listeners.delete(heard);
-        if (listeners.size > 0) return;
-        channels.delete(channel);
+        if (!forget(channel, heard)) return;
         const connection = await client?.catch(() => undefined);
-        if (connection) await tell(connection, `unlisten ${quote(channel)}`).catch(() => undefined);
+        if (connection) await run(connection, `unlisten ${quote(channel)}`).catch(() => undefined);
       };
     },
     async close(): Promise<void> {
