@@ -10,7 +10,7 @@ import { countCallersUpTo } from "../../store/edge-counts.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { type Lead, requestLead, runs } from "../leads/lead.js";
+import { type Lead, type LeadFilter, requestLead, runs } from "../leads/lead.js";
 import { leadsFrom, passable } from "../leads/leads.js";
 import { messageLeads } from "../messages/flow-messages.js";
 import { topicLeads } from "../messages/topics.js";
@@ -83,30 +83,21 @@ export async function flowFrom(
   const called = new Set(frontier);
   while (frontier.length > 0 && met.size < MOST_MET) {
     signal.throwIfAborted();
-    const filter = {
+    const from = frontier.map((id) => need(met, id).head);
+    const { leads, heads } = await leadsOfStep(db, view, from, {
       tiers,
-      kinds: ["calls", "references"] as const,
       isPassable: passable(withTests),
-      ends: NONE,
       called,
-    };
-    const { leads: known, heads } = await leadsFrom(db, view, frontier, filter);
-    const messages = await messageLeads(db, view, known, heads, tiers);
-    const own = frontier.map((id) => need(met, id).head);
-    const topics = await topicLeads(db, view, own, { tiers, near: "from" });
-    const requests = await requestLeads(db, view, own, find);
-    const leads = [...known, ...messages.leads, ...topics.leads, ...requests.leads];
-    for (const [nodeId, head] of [...messages.heads, ...topics.heads, ...requests.heads])
-      if (filter.isPassable(head)) heads.set(nodeId, head);
+      find,
+    });
     for (const lead of leads) if (lead.relation === "calls") called.add(lead.to);
     const ofNamed = await ofNamedTypes(db, view, leads, { heads, met, tiers });
+    const followed = leads.filter((lead) => {
+      const source = need(met, lead.from);
+      return isFollowed(lead, heads.get(lead.to), source) && isRunBy(source, lead);
+    });
     const reached: string[] = [];
-    for (const [from, own] of groupBy(
-      leads.filter(
-        (lead) => isFollowed(lead, heads.get(lead.to), need(met, lead.from)) && isRunBy(need(met, lead.from), lead),
-      ),
-      ({ from }) => from,
-    )) {
+    for (const [from, own] of groupBy(followed, (lead) => lead.from)) {
       const kept = inOrder(fewTargets(own, ofNamed));
       next.set(from, kept);
       for (const lead of kept) {
@@ -116,15 +107,34 @@ export async function flowFrom(
         reached.push(lead.to);
       }
     }
-    await countCallers(
-      db,
-      view,
-      reached.map((id) => need(met, id)),
-      tiers,
-    );
+    const added = reached.map((id) => need(met, id));
+    await countCallers(db, view, added, tiers);
     frontier = reached.filter((id) => goesOn(need(met, id), depth));
   }
   return steps(starts, met, next, await membersOfInterfaces(db, view, [...met.values()]));
+}
+
+/** All leads from some symbols, and the heads at their ends: by edges, messages, topics and requests. */
+async function leadsOfStep(
+  db: Db,
+  view: View,
+  from: readonly SymbolHead[],
+  {
+    tiers,
+    isPassable,
+    called,
+    find,
+  }: Pick<LeadFilter, "tiers" | "isPassable"> & { called: ReadonlySet<string>; find: FindFiles },
+): Promise<{ leads: Lead[]; heads: Map<string, SymbolHead> }> {
+  const filter = { tiers, kinds: ["calls", "references"] as const, isPassable, ends: NONE, called };
+  const ids = from.map(({ nodeId }) => nodeId);
+  const { leads: known, heads } = await leadsFrom(db, view, ids, filter);
+  const messages = await messageLeads(db, view, known, heads, tiers);
+  const topics = await topicLeads(db, view, from, { tiers, near: "from" });
+  const requests = await requestLeads(db, view, from, find);
+  for (const [nodeId, head] of [...messages.heads, ...topics.heads, ...requests.heads])
+    if (isPassable(head)) heads.set(nodeId, head);
+  return { leads: [...known, ...messages.leads, ...topics.leads, ...requests.leads], heads };
 }
 
 /** Leads from functions that request a route to its handlers, and the handlers' heads. */
