@@ -19,8 +19,8 @@ export type ChunkKind =
   | "section"
   | "text";
 
-export interface Chunk {
-  kind: ChunkKind;
+/** The place of a chunk in its file, its size and its heading. */
+export interface ChunkSpan {
   /** From 1, inclusive. */
   startLine: number;
   endLine: number;
@@ -28,16 +28,20 @@ export interface Chunk {
   start: number;
   end: number;
   tokenCount: number;
-  /** Of these, what is not in lines of comment. */
+  /** Of these, the tokens outside of lines of comment. */
   codeTokens: number;
+  /** The declarations around it: `AuthService › authenticate`, or a document's headings; null at top level. */
+  breadcrumb: string | null;
+  signature: string | null;
+  doc: string | null;
+}
+
+export interface Chunk extends ChunkSpan {
+  kind: ChunkKind;
   /** Names of `symbols`, each once. */
   symbolNames: string[];
   /** Positions in `ParseResult.symbols` of the declarations that start in this chunk. */
   symbols: number[];
-  /** Where it stands: `AuthService › authenticate`, or a document's headings; null at top level. */
-  breadcrumb: string | null;
-  signature: string | null;
-  doc: string | null;
   /** Sentences of doc comments around it; see surroundings.ts. */
   around: string | null;
 }

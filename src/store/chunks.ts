@@ -1,12 +1,13 @@
 /** Chunks: the units of retrieval. Their text is a span of the content. */
 import { nth } from "../base/need.js";
+import type { ChunkSpan } from "../model/chunk.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
 import type { NewVersion, VersionIds } from "./version-rows.js";
 import type { View } from "./views.js";
 
 /** A chunk of a file of a view. */
-export interface Chunk {
+export interface Chunk extends ChunkSpan {
   chunkId: number;
   versionId: number;
   path: string;
@@ -14,17 +15,7 @@ export interface Chunk {
   contentHash: Buffer;
   ordinal: number;
   kind: string;
-  startLine: number;
-  endLine: number;
-  start: number;
-  end: number;
-  tokenCount: number;
-  /** Of these, what is not in lines of comment. */
-  codeTokens: number;
   symbolNames: string[];
-  breadcrumb: string | null;
-  signature: string | null;
-  doc: string | null;
 }
 
 /** Rows of `chunks` for `insertRows`. */

@@ -1,4 +1,5 @@
 /** Draws from an index, for the benchmark: the same for the same index and seed. */
+import type { ChunkSpan } from "../model/chunk.js";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
 import { openVector } from "./vectors.js";
@@ -141,20 +142,11 @@ export interface RealFile extends FileSample {
   chunks: RealChunk[];
 }
 
-export interface RealChunk {
+export interface RealChunk extends ChunkSpan {
   versionId: number;
   kind: string;
-  startLine: number;
-  endLine: number;
-  start: number;
-  end: number;
-  tokenCount: number;
-  codeTokens: number;
   textHash: Buffer;
   symbolNames: string[];
-  breadcrumb: string | null;
-  signature: string | null;
-  doc: string | null;
   vector: Buffer;
 }
 

@@ -1,5 +1,6 @@
 /** Rows of a new version of a file, and the ids that they get. */
 import { CodeindexError } from "../base/errors.js";
+import type { ChunkSpan } from "../model/chunk.js";
 import type { ParsedSymbol } from "../model/parse-result.js";
 import type { Db } from "./db/db.js";
 
@@ -50,21 +51,10 @@ export async function allocateIds(
   return first;
 }
 
-export interface NewChunk {
+export interface NewChunk extends ChunkSpan {
   kind: string;
-  startLine: number;
-  endLine: number;
-  /** Offsets in UTF-16 units, end exclusive. */
-  start: number;
-  end: number;
-  tokenCount: number;
-  /** Of these, what is not in lines of comment. */
-  codeTokens: number;
-  /** Hash of what an embedder would be shown. */
+  /** Hash of the text that an embedder would be shown. */
   textHash: Uint8Array;
   symbolNames: readonly string[];
-  breadcrumb: string | null;
-  signature: string | null;
-  doc: string | null;
   around: string | null;
 }
