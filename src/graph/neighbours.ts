@@ -133,7 +133,7 @@ async function callersOf(
       ...own.relations.map((relation) => ({ relation, isLikely: relation.tier === "unique" })),
       ...through.relations.map((relation) => ({ relation, isLikely: true })),
     ],
-    isCapped: own.capped,
+    isCapped: own.isCapped,
   };
 }
 

@@ -68,7 +68,7 @@ export function symbolOf({ symbol }: Pick<Relation, "symbol">): SymbolHead {
 export interface Relations {
   relations: Relation[];
   /** Whether there are more than MAX_EDGES edges, MAX_WALK symbols or MAX_LINES lines of one symbol, so that the list is not whole. */
-  capped: boolean;
+  isCapped: boolean;
   /** Of incoming ones, what MAX_EDGES and MAX_LINES left out. */
   leftOut?: LeftOut | null;
 }
@@ -89,7 +89,7 @@ interface Levels {
   met: Set<string>;
   /** How many of them the walk began with or met on its first level, which is whole however long it is. */
   direct: number;
-  capped: boolean;
+  isCapped: boolean;
 }
 
 /** Adds the relations of a level; beyond the first one at most MAX_WALK symbols are met. Gives those met now that are to be followed. */
@@ -104,7 +104,7 @@ function addLevel(
   for (const relation of relations) {
     const nodeId = otherEnd(relation);
     if (depth > 1 && !met.has(nodeId) && met.size - levels.direct >= MAX_WALK) {
-      levels.capped = true;
+      levels.isCapped = true;
       break;
     }
     levels.relations.push(relation);
@@ -118,7 +118,7 @@ function addLevel(
 /** The symbols of a level from which the next one starts. */
 function frontierOf(levels: Levels, depth: number, next: readonly string[]): string[] {
   if (depth === 1) levels.direct = levels.met.size;
-  if (next.length > MAX_WALK) levels.capped = true;
+  if (next.length > MAX_WALK) levels.isCapped = true;
   return next.slice(0, MAX_WALK);
 }
 
@@ -163,7 +163,7 @@ export async function incomingRelations(
   const isRead = options.depth === 1 ? isListed : () => true;
   // All edges to a symbol outside of the index, and none to others, are of this tier.
   const tiers = [...options.tiers, "external" as const];
-  const levels: Levels = { relations: [], met: new Set(targets), direct: 0, capped: false };
+  const levels: Levels = { relations: [], met: new Set(targets), direct: 0, isCapped: false };
   const isFollowed = (relation: Relation) =>
     options.withoutTests !== true || pathClassOf(symbolOf(relation).path) !== "test";
   let frontier = targets;
@@ -172,8 +172,8 @@ export async function incomingRelations(
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
     const found = await incomingEdges(db, view, frontier, { ...options, tiers, isListed: isRead, limit: MAX_EDGES });
     leftOut = found.leftOut ?? leftOut;
-    const likely = depth === 1 ? await likelyEdges(db, view, targets, options) : { edges: [], capped: false };
-    if (likely.capped) levels.capped = true;
+    const likely = depth === 1 ? await likelyEdges(db, view, targets, options) : { edges: [], isCapped: false };
+    if (likely.isCapped) levels.isCapped = true;
     const edges = surestFirst([...found.edges, ...likely.edges.filter(({ source }) => isRead(source.path))]);
     const isLeft = (edge: Incoming) =>
       depth > 1 ? levels.met.has(edge.source.nodeId) : isOwnConstructor(edge, levels.met);
@@ -194,7 +194,7 @@ export async function incomingRelations(
   }
   return {
     relations: levels.relations.filter(({ path }) => isListed(path)),
-    capped: levels.capped || leftOut !== null,
+    isCapped: levels.isCapped || leftOut !== null,
     leftOut,
   };
 }
@@ -205,12 +205,12 @@ async function likelyEdges(
   view: View,
   targets: readonly string[],
   { kinds, tiers, called = NO_NAMES }: Pick<IncomingOptions, "kinds" | "tiers" | "called">,
-): Promise<{ edges: Incoming[]; capped: boolean }> {
+): Promise<{ edges: Incoming[]; isCapped: boolean }> {
   const decided = tiers.includes("import") ? await decidedEdges(db, view, targets, { kinds, limit: MAX_EDGES }) : [];
   const target = targets[0];
   const isNamed = tiers.includes("candidate") && target !== undefined;
   const named = await callsOfNames(db, view, isNamed ? called : NO_NAMES, { target: target ?? "", limit: MAX_EDGES });
-  return { edges: [...decided.map(({ edge }) => edge), ...named.edges], capped: named.leftOut };
+  return { edges: [...decided.map(({ edge }) => edge), ...named.edges], isCapped: named.leftOut };
 }
 
 /** One relation for the edges of a kind from one symbol. Doubtful lines have a relation apart from sure ones: one symbol may have both. */
@@ -273,11 +273,11 @@ export async function outgoingRelations(
   },
 ): Promise<Relations> {
   const met = new Set(sources.map((source) => source.nodeId));
-  const levels: Levels = { relations: [], met, direct: 0, capped: false };
+  const levels: Levels = { relations: [], met, direct: 0, isCapped: false };
   let frontier = sources;
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
     const found = await outgoingEdges(db, view, frontier, { ...options, limit: MAX_EDGES + 1 });
-    if (found.length > MAX_EDGES) levels.capped = true;
+    if (found.length > MAX_EDGES) levels.isCapped = true;
     const edges = found.slice(0, MAX_EDGES).filter(({ target }) => depth === 1 || !met.has(target));
     const targets = await readTargets(
       db,
@@ -290,7 +290,7 @@ export async function outgoingRelations(
   }
   const { isListed = () => true } = options;
   const isWanted = ({ symbol }: Relation) => isListed(symbol && !isShared(symbol) ? symbol.path : null);
-  return { relations: levels.relations.filter(isWanted), capped: levels.capped };
+  return { relations: levels.relations.filter(isWanted), isCapped: levels.isCapped };
 }
 
 /** One relation for the edges of a kind from a file to the same symbol, with the surest tier of them. */

@@ -77,7 +77,7 @@ export default defineTool({
     const listed = tiersUpTo(input.min_confidence);
     const others = tiersUpTo("candidate").filter((tier) => !listed.includes(tier));
     // Neither here nor below does one need another: while one waits for the database, the next is asked.
-    const [{ relations, capped }, hidden, subject, byName] = await Promise.all([
+    const [{ relations, isCapped }, hidden, subject, byName] = await Promise.all([
       outgoingRelations(db, view, sources, {
         kinds: ["calls"],
         tiers: input.include_external ? [...listed, "external"] : listed,
@@ -102,7 +102,7 @@ export default defineTool({
       results: describeRelations(results, { near, own: [symbol.primary.nodeId] }),
       total: relations.length,
       counted: countRelations(relations),
-      capped,
+      capped: isCapped,
       less_sure: hidden.relations.length,
       implementations: await describeWithText(db, view, few.slice(0, MOST_IMPLEMENTATIONS), {
         near: [...overriding.members, ...few.map(symbolOf)],

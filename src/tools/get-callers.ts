@@ -191,7 +191,7 @@ const getCallers = defineTool({
       results: described,
       total: callers.relations.length,
       counted: { ...countRelations(callers.relations), ...(values !== undefined && { values }) },
-      capped: callers.capped,
+      capped: callers.isCapped,
       ...leftOutFields(callers),
       calls_by_confidence: counts,
       ...lessSure.fields,

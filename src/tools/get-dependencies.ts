@@ -56,7 +56,7 @@ export default defineTool({
       results: describeRelations(results, { near: found.members, own: [symbol.primary.nodeId] }),
       total: found.relations.length,
       counted: countRelations(found.relations),
-      capped: found.capped,
+      capped: found.isCapped,
       less_sure: found.lessSure,
       unresolved: unresolvedFields(
         await unresolvedOf(db, view, {

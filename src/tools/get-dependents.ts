@@ -95,7 +95,7 @@ export default defineTool({
       results: await describeWithText(db, view, results, { near: found.members, own: [symbol.primary.nodeId] }),
       total: found.relations.length,
       counted: countRelations(found.relations),
-      capped: found.capped,
+      capped: found.isCapped,
       ...leftOutFields(found),
       less_sure: found.lessSure,
       unresolved: unresolvedFields(
@@ -106,7 +106,7 @@ export default defineTool({
       used_through: usedThroughFields(bases),
       namespace_importers: {
         files: found.importers.files,
-        capped: found.importers.capped,
+        capped: found.importers.isCapped,
         namespaces: found.importers.namespaces.map((head) => ({
           node_id: head.nodeId,
           qualified_name: head.qualifiedName,

@@ -103,7 +103,7 @@ const getImplementations = defineTool({
       results: describeRelations(results, { near, own: [symbol.primary.nodeId] }),
       total: relations.length,
       counted: countRelations(relations),
-      capped: found.capped,
+      capped: found.isCapped,
       ...leftOutFields(found),
       by_confidence: counts,
       ...filteredOutField(

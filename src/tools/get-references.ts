@@ -167,7 +167,7 @@ async function references(input: Input, { db, view, searcher }: ToolContext, kin
     results: described,
     total: found.relations.length,
     counted: countRelations(found.relations),
-    capped: found.capped,
+    capped: found.isCapped,
     ...leftOutFields(found),
     by_confidence: counts,
     ...filteredOutField(all, counts, input.min_confidence),

@@ -107,7 +107,7 @@ export default defineTool({
       total: tests.length + unread.length,
       direct: [...tests.map(nearestUse), ...unread.map(({ uses }) => nth(uses, 0))].filter(isDirect).length,
       steps,
-      capped: reach.capped,
+      capped: reach.isCapped,
       ...(reach.isRequestCut && { requests_cut: true }),
       ...(others.length > 0 && {
         other_files: { files: others.length, paths: others.slice(0, MOST_OTHERS).map(({ path }) => path) },

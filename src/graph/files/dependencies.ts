@@ -31,7 +31,7 @@ export interface Dependencies extends Relations {
 
 export interface Dependents extends Dependencies {
   /** Of a file: the namespaces that it declares a part of, and how many other files import them and use nothing of it. */
-  importers: { namespaces: SymbolHead[]; files: number; capped: boolean };
+  importers: { namespaces: SymbolHead[]; files: number; isCapped: boolean };
 }
 
 export interface DependencyOptions {
@@ -64,7 +64,7 @@ export async function dependenciesOf(
   const kinds = kindsOf(options.edgeType);
   const { isListed } = options;
   const listed = tiersUpTo(options.confidence);
-  const { relations, capped } = await outgoingRelations(db, view, members, {
+  const { relations, isCapped } = await outgoingRelations(db, view, members, {
     kinds,
     tiers: [...listed, "external"],
     depth: 1,
@@ -74,7 +74,7 @@ export async function dependenciesOf(
   const lessSure = await outgoingRelations(db, view, members, { kinds, tiers: others, depth: 1, isListed });
   return {
     relations: relations.filter(isOutside),
-    capped,
+    isCapped,
     members,
     lessSure: lessSure.relations.filter(isOutside).length,
   };
@@ -108,7 +108,7 @@ export async function dependentsOf(
   const targets = [...new Set(members.map((member) => member.nodeId))];
   const kinds = kindsOf(options.edgeType);
   const { isListed } = options;
-  const { relations, capped, leftOut } = await incomingRelations(db, view, targets, {
+  const { relations, isCapped, leftOut } = await incomingRelations(db, view, targets, {
     kinds,
     tiers: tiersUpTo(options.confidence),
     depth: 1,
@@ -128,7 +128,7 @@ export async function dependentsOf(
   };
   return {
     relations: outside,
-    capped: capped || members.length < all.length,
+    isCapped: isCapped || members.length < all.length,
     leftOut: leftOut ?? null,
     members,
     importers: await importers(),
@@ -138,19 +138,19 @@ export async function dependentsOf(
   };
 }
 
-const NO_IMPORTERS: Dependents["importers"] = { namespaces: [], files: 0, capped: false };
+const NO_IMPORTERS: Dependents["importers"] = { namespaces: [], files: 0, isCapped: false };
 
 /** Files that import any of the namespaces, but for those at `paths`. */
 async function importersOf(db: Db, view: View, namespaces: readonly SymbolHead[], paths: ReadonlySet<string>) {
   const distinct = [...new Map(namespaces.map((head) => [head.nodeId, head])).values()];
-  const { relations, capped } = await incomingRelations(
+  const { relations, isCapped } = await incomingRelations(
     db,
     view,
     distinct.map(({ nodeId }) => nodeId),
     { kinds: ["imports"], tiers: tiersUpTo("import"), depth: 1 },
   );
   const files = new Set(relations.map(({ path }) => path).filter((path) => !paths.has(path)));
-  return { namespaces: distinct, files: files.size, capped };
+  return { namespaces: distinct, files: files.size, isCapped };
 }
 
 /** The relations to what is declared in the symbol, or to what it is declared in: one for each, whatever its overloads and parts. */
@@ -158,7 +158,7 @@ function contained(
   heads: readonly SymbolHead[],
   { primary }: CodeSymbol,
   direction: "incoming" | "outgoing",
-  capped: boolean,
+  isCapped: boolean,
 ): Dependencies {
   const relations = mergeSpans(heads).map(({ primary: other, spans }): Relation => {
     const child = direction === "outgoing" ? other : primary;
@@ -177,5 +177,5 @@ function contained(
       nearId: primary.nodeId,
     };
   });
-  return { relations, capped, members: [], lessSure: 0 };
+  return { relations, isCapped, members: [], lessSure: 0 };
 }

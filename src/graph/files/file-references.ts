@@ -37,14 +37,14 @@ export interface FileReferences {
   /** Those outside the project. */
   externals: Map<string, ExternalSymbol>;
   /** Whether the file has more than are told. */
-  capped: boolean;
+  isCapped: boolean;
 }
 
 /** Reads the references of a file; `path` is normalized. Throws `not_found` for a path that is not in the index, saying why. */
 export async function referencesOfFile(db: Db, view: View, path: string): Promise<FileReferences> {
   const { file } = await readOutline(db, view, path);
   // A file without a language refers to nothing that is known.
-  if (file === null) return { references: [], symbols: new Map(), externals: new Map(), capped: false };
+  if (file === null) return { references: [], symbols: new Map(), externals: new Map(), isCapped: false };
   const sources = await headsOfFile(db, view, file.versionId);
   const edges = await outgoingEdges(db, view, sources, {
     kinds: REFERENCE_KINDS,
@@ -68,5 +68,5 @@ export async function referencesOfFile(db: Db, view: View, path: string): Promis
     references.push({ line, kind, tier, rule, target: isUnknown ? null : target, name });
   }
   references.sort((a, b) => a.line - b.line || EDGE_TIERS.indexOf(a.tier) - EDGE_TIERS.indexOf(b.tier));
-  return { references, symbols, externals, capped: edges.length > MAX_REFERENCES };
+  return { references, symbols, externals, isCapped: edges.length > MAX_REFERENCES };
 }

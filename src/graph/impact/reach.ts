@@ -53,7 +53,7 @@ export async function reachOf(
     users: usersOf(relations),
     references,
     derived: onceEach(derived.relations.map(symbolOf)),
-    isCapped: used.capped || imported.capped || derived.capped,
+    isCapped: used.isCapped || imported.isCapped || derived.isCapped,
   };
 }
 

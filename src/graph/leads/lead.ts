@@ -75,7 +75,7 @@ export interface Leads {
   /** The symbols at their other ends, by node_id. */
   heads: Map<string, SymbolHead>;
   /** Whether a limit left something out. */
-  capped: boolean;
+  isCapped: boolean;
 }
 
 /** The most edges of a query. */
@@ -89,7 +89,7 @@ export const runs = ({ nodeType }: SymbolHead) => isCallable(nodeType) || nodeTy
 export function gather(filter: LeadFilter) {
   const leads = new Map<string, Lead>();
   const heads = new Map<string, SymbolHead>();
-  let capped = false;
+  let isCapped = false;
   const add = (lead: Lead, far: SymbolHead): void => {
     if (lead.from === lead.to || (!filter.ends.has(far.nodeId) && !filter.isPassable(far))) return;
     const key = `${lead.from} ${lead.to} ${lead.relation}`;
@@ -105,9 +105,9 @@ export function gather(filter: LeadFilter) {
     add,
     led,
     cut: (isCut: boolean) => {
-      capped ||= isCut;
+      isCapped ||= isCut;
     },
-    done: (): Leads => ({ leads: [...leads.values()], heads, capped }),
+    done: (): Leads => ({ leads: [...leads.values()], heads, isCapped }),
   };
 }
 export type Gathered = ReturnType<typeof gather>;

@@ -32,7 +32,7 @@ export async function importersOf(
   for (let hops = 1; hops <= MAX_IMPORTS && frontier.size > 0 && paths.size === 0; hops++) {
     const options = { kinds: ["imports" as const], tiers, limit: MAX_STEP, places: TESTS_FIRST };
     const { edges, leftOut } = await incomingEdges(db, view, [...frontier.keys()], options);
-    if (leftOut) walk.capped = true;
+    if (leftOut) walk.isCapped = true;
     const next = new Map<string, SymbolHead>();
     for (const { source, target, kind, tier, lines } of edges) {
       if (pathClassOf(source.path) !== "test") {

@@ -80,7 +80,7 @@ export async function walkToTests(
     sites: new Map(),
     registrars: new Map(),
     senders: new Map(),
-    capped: false,
+    isCapped: false,
     isRequestCut: false,
   };
   const starts = await startsOf(walk, symbols);
@@ -122,7 +122,7 @@ export async function walkToTests(
     },
     found: () => ({
       uses: nearestFirst([...walk.uses.values()]),
-      capped: walk.capped,
+      isCapped: walk.isCapped,
       isRequestCut: walk.isRequestCut,
       subjects: subjects(),
       asked,

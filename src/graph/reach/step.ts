@@ -60,7 +60,7 @@ async function leadsTo(walk: ReachingWalk, level: readonly WalkNode[]): Promise<
   const { db, view, tiers } = walk;
   const targets = level.map(({ head }) => head.nodeId);
   const found = await incomingEdges(db, view, targets, { kinds: KINDS, tiers, limit: MAX_STEP, places: TESTS_FIRST });
-  if (found.leftOut) walk.capped = true;
+  if (found.leftOut) walk.isCapped = true;
   const edges = await withoutSiblings(walk, found.edges);
   const decided = tiers.includes("import")
     ? await decidedEdges(db, view, targets, { kinds: ["calls"], limit: MAX_STEP })

@@ -98,7 +98,7 @@ export interface TestReach {
   /** The nearest first, of equals the surest, by path and line; one for each line. */
   uses: TestUse[];
   /** Whether the limits left something out. */
-  capped: boolean;
+  isCapped: boolean;
   /** Whether a limit left out routes or requests. */
   isRequestCut: boolean;
   /** By symbol in question: the test files that reach it, or else the ends of its chains. */
@@ -154,7 +154,7 @@ export interface ReachingWalk {
   registrars: Map<string, SymbolHead>;
   /** The senders to each symbol, as far as they were looked at. */
   senders: Map<string, readonly MessageSender[]>;
-  capped: boolean;
+  isCapped: boolean;
   isRequestCut: boolean;
 }
 
@@ -165,7 +165,7 @@ export const lessSure = (a: EdgeTier, b: EdgeTier): EdgeTier => (EDGE_TIERS.inde
 export function add(walk: ReachingWalk, node: WalkNode): boolean {
   if (walk.nodes.has(node.head.nodeId)) return false;
   if (walk.nodes.size >= MAX_REACHED) {
-    walk.capped = true;
+    walk.isCapped = true;
     return false;
   }
   walk.nodes.set(node.head.nodeId, node);

@@ -30,7 +30,7 @@ export interface Walk {
   nodes: Map<string, Node>;
   links: Link[];
   /** Whether a limit left something out. */
-  capped: boolean;
+  isCapped: boolean;
 }
 
 export interface WalkFilter {
@@ -50,13 +50,13 @@ export async function neighbourhood(
 ): Promise<Walk> {
   const nodes = new Map<string, Node>();
   const links = new Map<string, Link>();
-  let capped = starts.length > options.maxNodes;
+  let isCapped = starts.length > options.maxNodes;
   for (const start of starts.slice(0, options.maxNodes)) nodes.set(start.primary.nodeId, { symbol: start.primary });
   const standsFor = await constructorsOf(db, view, starts);
   let frontier = [...nodes.keys(), ...standsFor.keys()];
   for (let hop = 1; hop <= options.hops && frontier.length > 0; hop++) {
     const step = await linksOf(db, view, frontier, options, standsFor);
-    capped ||= step.capped;
+    isCapped ||= step.isCapped;
     const next: string[] = [];
     for (const link of step.links) {
       const far = nodes.has(link.source) ? link.target : link.source;
@@ -65,7 +65,7 @@ export async function neighbourhood(
       const key = `${link.source} ${link.target} ${link.kind}`;
       if (links.has(key)) continue;
       if ((!nodes.has(far) && nodes.size >= options.maxNodes) || links.size >= options.maxEdges) {
-        capped = true;
+        isCapped = true;
         continue;
       }
       if (node && !nodes.has(far)) {
@@ -76,7 +76,7 @@ export async function neighbourhood(
     }
     frontier = next;
   }
-  return { nodes, links: [...links.values()], capped };
+  return { nodes, links: [...links.values()], isCapped };
 }
 
 function isWanted(node: Node, nodeTypes: readonly string[] | undefined): boolean {
@@ -104,12 +104,12 @@ async function linksOf(
 ) {
   const links: Link[] = [];
   const nodes = new Map<string, Node>();
-  let capped = false;
+  let isCapped = false;
   if (options.direction !== "in") {
     const heads = (await readSymbols(db, view, frontier)).flatMap((symbol) => symbol.spans);
     const nodeAt = new Map(heads.map((head) => [keyOf(head), head.nodeId]));
     const edges = await outgoingEdges(db, view, heads, { ...options, limit: MAX_EDGES + 1 });
-    capped ||= edges.length > MAX_EDGES;
+    isCapped ||= edges.length > MAX_EDGES;
     const { symbols, externals } = await readTargets(
       db,
       view,
@@ -125,11 +125,11 @@ async function linksOf(
   }
   if (options.direction !== "out") {
     const { edges, leftOut } = await incomingEdges(db, view, frontier, { ...options, limit: MAX_EDGES });
-    capped ||= leftOut !== null;
+    isCapped ||= leftOut !== null;
     for (const { source, target, kind, tier, rule, lines } of edges) {
       if (!nodes.has(source.nodeId)) nodes.set(source.nodeId, { symbol: source });
       links.push({ source: source.nodeId, target, kind, tier, rule, line: nth(lines, 0) });
     }
   }
-  return { links: links.flatMap((link) => ofClasses(link, standsFor)), nodes, capped };
+  return { links: links.flatMap((link) => ofClasses(link, standsFor)), nodes, isCapped };
 }

@@ -119,7 +119,7 @@ async function goOn(
   far: "from" | "to",
 ): Promise<void> {
   const found = await look(walk.frontier);
-  walk.isCut ||= found.capped;
+  walk.isCut ||= found.isCapped;
   const next: string[] = [];
   walk.level++;
   for (const lead of found.leads) {

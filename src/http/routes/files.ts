@@ -164,7 +164,7 @@ export const getFileReferences = defineRoute({
   run: async ({ path: given }, context) => {
     const view = await builtView(context);
     const path = normalizePath(given);
-    const { references, symbols, externals, capped } = await referencesOfFile(context.host.db, view, path);
+    const { references, symbols, externals, isCapped } = await referencesOfFile(context.host.db, view, path);
     return {
       file_path: path,
       references: references.map(({ tier, ...one }) => ({ ...one, confidence: tier })),
@@ -173,7 +173,7 @@ export const getFileReferences = defineRoute({
         is_shared: isShared(symbol.primary),
       })),
       externals: [...externals.values()].map(({ nodeId, name, module }) => ({ node_id: nodeId, name, module })),
-      capped,
+      capped: isCapped,
       generation: view.generation,
       commit: view.commit,
     };

@@ -34,15 +34,15 @@ export function bindParts(
   const castType = cast < 0 ? -1 : (parts.slice(cast).find((part) => TYPE_NODES.has(tree.type(part))) ?? -1);
   if (castType >= 0) value = instanceOf(typeOf(tree, castType));
   let binds = isBinding;
-  let afterDot = false;
+  let isAfterDot = false;
   let payload: Expression | null = null;
   let item = 0;
   let qualifier: Expression | null = null;
   for (const part of parts) {
     const type = tree.type(part);
     if (type === "value_binding_pattern" || type === "let" || type === "var") binds = true;
-    else if (type === ".") afterDot = true;
-    else if (type === "simple_identifier" && afterDot) {
+    else if (type === ".") isAfterDot = true;
+    else if (type === "simple_identifier" && isAfterDot) {
       const of =
         qualifier === null ? follow(value, SELF, nameText(tree, part)) : follow(qualifier, nameText(tree, part));
       if (isUnknown(value) && qualifier === null) payload = UNKNOWN_EXPRESSION;
@@ -50,7 +50,7 @@ export function bindParts(
         payload = of;
         refer(pass, "value", tree.startLine(part), of);
       }
-      afterDot = false;
+      isAfterDot = false;
     } else if (type === "pattern") {
       const inner =
         payload !== null

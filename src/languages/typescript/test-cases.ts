@@ -273,12 +273,12 @@ function beginsRegExp(before: string): boolean {
 
 /** Behind the slash that ends a regular expression; behind the first one where the line has no other. */
 function endOfRegExp(text: string, from: number): number {
-  let inClass = false;
+  let isInClass = false;
   for (let index = from + 1; index < text.length && text[index] !== "\n"; index++) {
     if (text[index] === "\\") index++;
-    else if (text[index] === "[") inClass = true;
-    else if (text[index] === "]") inClass = false;
-    else if (text[index] === "/" && !inClass) return index + 1;
+    else if (text[index] === "[") isInClass = true;
+    else if (text[index] === "]") isInClass = false;
+    else if (text[index] === "/" && !isInClass) return index + 1;
   }
   return from + 1;
 }

@@ -16,7 +16,7 @@ const LONGEST_DELAY = 10_000;
 export function createListener(config: pg.PoolConfig) {
   const channels = new Map<string, Set<(payload: string) => void>>();
   let client: Promise<pg.Client> | undefined;
-  let closing = false;
+  let isClosing = false;
   let retry: NodeJS.Timeout | undefined;
   /** Whether a connection was lost since the listeners heard of one. */
   let mayHaveMissed = false;
@@ -66,7 +66,7 @@ export function createListener(config: pg.PoolConfig) {
 
   function reopen(delay: number): void {
     clearTimeout(retry);
-    if (closing) return;
+    if (isClosing) return;
     retry = setTimeout(() => {
       if (client || channels.size === 0) return;
       open().catch(() => reopen(Math.min(delay * 2, LONGEST_DELAY)));
@@ -99,7 +99,7 @@ export function createListener(config: pg.PoolConfig) {
       };
     },
     async close(): Promise<void> {
-      closing = true;
+      isClosing = true;
       clearTimeout(retry);
       const connection = await client?.catch(() => undefined);
       await connection?.end().catch(() => undefined);

@@ -47,7 +47,7 @@ export function createBridge({ serverVersion, run, idle }: BridgeOptions): { con
   const statements = createKeptStatements(run);
   /** The connection that runs alone: it is inside a transaction or a query. */
   let owner: Connection | undefined;
-  let scheduled = false;
+  let isScheduled = false;
   let bytesIn = 0;
   let lastId = 0;
 
@@ -82,10 +82,10 @@ export function createBridge({ serverVersion, run, idle }: BridgeOptions): { con
 
   /** Tasks run in turns of the event loop, so that messages and closed ports are seen in between. */
   function schedule(): void {
-    if (scheduled) return;
-    scheduled = true;
+    if (isScheduled) return;
+    isScheduled = true;
     setImmediate(() => {
-      scheduled = false;
+      isScheduled = false;
       const next = owner ? queue.findIndex((task) => task.connection === owner) : 0;
       const task = next === -1 ? undefined : queue.splice(next, 1)[0];
       if (!task) return;

@@ -117,7 +117,7 @@ async function openPglite(
 ): Promise<{ db: PgliteDb; abandon: () => void }> {
   let worker: Worker | undefined;
   let status: EngineStatus = { up: false, since: new Date().toISOString() };
-  let closing = false;
+  let isClosing = false;
   let reopening: NodeJS.Timeout | undefined;
   const controls = new Set<MessagePort>();
 
@@ -133,7 +133,7 @@ async function openPglite(
     });
     opened.on("exit", () => {
       worker = undefined;
-      if (closing) return;
+      if (isClosing) return;
       status = { up: false, since: new Date().toISOString(), error: reason };
       reopen(REOPEN_MILLISECONDS.first);
     });
@@ -143,11 +143,11 @@ async function openPglite(
     reopening = setTimeout(async () => {
       try {
         const opened = await startWorker(directory);
-        if (closing) await stopWorker(opened);
+        if (isClosing) await stopWorker(opened);
         else adopt(opened);
       } catch (error) {
         status = { ...status, error: error instanceof Error ? error.message : String(error) };
-        if (!closing) reopen(Math.min(delay * 2, REOPEN_MILLISECONDS.most));
+        if (!isClosing) reopen(Math.min(delay * 2, REOPEN_MILLISECONDS.most));
       }
     }, delay);
   }
@@ -165,7 +165,7 @@ async function openPglite(
     seal,
     config: { ...POOL, stream: openStream },
     async closed() {
-      closing = true;
+      isClosing = true;
       clearTimeout(reopening);
       for (const port of controls) port.close();
       if (worker) await stopWorker(worker);
@@ -187,7 +187,7 @@ async function openPglite(
       },
     },
     abandon() {
-      closing = true;
+      isClosing = true;
       clearTimeout(reopening);
       void worker?.terminate();
       worker = undefined;

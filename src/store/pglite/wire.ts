@@ -42,11 +42,11 @@ export type WireUnit =
 /** Gathers a connection's bytes into units. */
 export function createUnitReader(): (bytes: Uint8Array) => WireUnit[] {
   let pending: Buffer = Buffer.alloc(0);
-  let started = false;
+  let isStarted = false;
   /** Whole messages of the unit so far. */
   let gathered: Buffer[] = [];
   let sql = "";
-  let copying = false;
+  let isCopying = false;
 
   function unit(waits: boolean): WireUnit {
     const bytes = gathered.length === 1 ? nth(gathered, 0) : Buffer.concat(gathered);
@@ -64,7 +64,7 @@ export function createUnitReader(): (bytes: Uint8Array) => WireUnit[] {
     pending = pending.subarray(length);
     if (code === SSL_REQUEST || code === GSS_REQUEST) return { kind: "encryption" };
     if (code === CANCEL_REQUEST) return { kind: "end" };
-    started = true;
+    isStarted = true;
     return { kind: "startup" };
   }
 
@@ -72,15 +72,15 @@ export function createUnitReader(): (bytes: Uint8Array) => WireUnit[] {
     const type = message[0];
     if (type === TERMINATE) return { kind: "end" };
     gathered.push(message);
-    if (copying) {
+    if (isCopying) {
       if (type !== COPY_DONE && type !== COPY_FAIL) return undefined;
-      copying = false;
+      isCopying = false;
       return unit(false);
     }
     if (type === QUERY) {
       sql = cString(message, 5);
       if (/^\s*copy\b[^;]*\bfrom\s+stdin\b/i.test(sql)) {
-        copying = true;
+        isCopying = true;
         return { kind: "copy" };
       }
       return unit(false);
@@ -96,7 +96,7 @@ export function createUnitReader(): (bytes: Uint8Array) => WireUnit[] {
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     const units: WireUnit[] = [];
     for (;;) {
-      if (!started) {
+      if (!isStarted) {
         const first = readStart();
         if (!first) break;
         units.push(first);

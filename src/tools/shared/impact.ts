@@ -227,7 +227,7 @@ async function testsOf(
     total: among.tests.length + among.unread.length,
     commands: await commandsFor(db, view, tests),
     routes: reached ? await routesOf({ db, view, searcher }, reached, tiers) : [],
-    isTestCapped: reach.capped,
+    isTestCapped: reach.isCapped,
   };
 }
 

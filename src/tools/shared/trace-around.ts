@@ -101,7 +101,7 @@ export async function traceAround(
     unresolved: await unresolvedAround(db, view, walk.nodes.values(), { kinds, direction }),
     ...(direction !== "out" && { text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)) }),
     ...notIndexedFields(gaps),
-    capped: walk.capped || meant.length > starts.length,
+    capped: walk.isCapped || meant.length > starts.length,
   };
 }
 
