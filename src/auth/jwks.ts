@@ -1,5 +1,4 @@
 /** The signing keys of a JWT issuer: fetched on demand, and kept while the issuer is away. */
-
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import type { Logger } from "../base/log.js";
 import { systemCode } from "../base/system-code.js";

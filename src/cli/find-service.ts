@@ -7,7 +7,6 @@
  * The data folder's lock ensures that one process serves all: if several start, the others end at once, and the bridges wait for the holder of the
  * lock. It outlives the bridges, and stops by itself when it has been idle for a while.
  */
-
 import { spawn } from "node:child_process";
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** `mcp`: the bridge between a client that starts programs and a service, configured by flags and the environment. */
-
 import { resolve } from "node:path";
 import { invalidParameter } from "../base/errors.js";
 import { createLog } from "../base/log.js";

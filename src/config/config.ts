@@ -1,7 +1,6 @@
 /**
  * The configuration of the program. Flags override the environment, the environment overrides codeindex.config.json, and that overrides the defaults.
  */
-
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CodeindexError } from "../base/errors.js";

@@ -1,5 +1,4 @@
 /** The variables of the environment: their names, of which an unknown one stops the start like an unknown key of the file, and secrets in files. */
-
 import { readFileSync, statSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
 import { systemCode } from "../base/system-code.js";

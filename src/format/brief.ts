@@ -4,7 +4,6 @@
  *
  * A place is one field, `at`: `src/a.ts:10-40`, which tools take as a symbol in place of its node_id.
  */
-
 import { need, nth, present } from "../base/need.js";
 import { isObject } from "../base/objects.js";
 import { followNote } from "./fit.js";

@@ -4,7 +4,6 @@
  * A certificate and its key are files that another program renews. They are read every few seconds and compared by content, since a mounted secret is
  * exchanged by a link, which watches miss. An incomplete or mismatched pair is not used: the former one stays.
  */
-
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from "node:http";

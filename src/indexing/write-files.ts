@@ -3,7 +3,6 @@
  *
  *     batchesOf ─▶ write-here.ts, or write-elsewhere.ts in other processes ─▶ onWritten, in path order
  */
-
 import { fileSystemFault } from "../base/faults.js";
 import { lastOf, present } from "../base/need.js";
 import { letFail } from "../base/promises.js";

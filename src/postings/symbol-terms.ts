@@ -8,7 +8,6 @@
  *
  * So one list tells whether a term stands in the name itself. The file symbol is named by its base name, and lies in its folders.
  */
-
 import { nth, present } from "../base/need.js";
 import { uint32At } from "../base/numbers.js";
 import type { ParsedSymbol } from "../model/parse-result.js";

@@ -1,5 +1,4 @@
 /** Assembles a process that builds what it is asked for and ends: it answers no question and follows no change. */
-
 import { VERSION } from "../base/version.js";
 import type { Config } from "../config/config.js";
 import { startTracing } from "../telemetry/tracing.js";

@@ -2,7 +2,6 @@
  * The parts that index, put together once: the whole of a run of `index`, and what a service stands on. They stand apart from service.ts because
  * that imports the tools, searches, callers and the web server: three times as much code, of no use for such a run.
  */
-
 import { realpathSync, statSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, openLog } from "../base/log.js";

@@ -1,5 +1,4 @@
 /** Builds every part of the service once and passes it on; `close` undoes it in reverse order. */
-
 import { createAudit } from "../auth/audit.js";
 import { createAuthenticator } from "../auth/authenticate.js";
 import { createLimits } from "../auth/limits.js";

@@ -5,7 +5,6 @@
  * the database is away it goes on watching. When the database is back it scans the projects that changed meanwhile or shortly before, so that no
  * change is lost.
  */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";
 import { addToList } from "../base/groups.js";

@@ -1,5 +1,4 @@
 /** Assembles a worker, as service.ts assembles a service: it indexes and does not answer. */
-
 import { createHash } from "node:crypto";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, openLog } from "../base/log.js";

@@ -1,5 +1,4 @@
 /** The code in a left-out folder of a project without git: a walk of bounded length. */
-
 import type { Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** Finds the repositories in a folder. */
-
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { CodeindexError } from "../base/errors.js";

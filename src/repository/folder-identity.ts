@@ -1,5 +1,4 @@
 /** Tells whether a folder is there, and a folder from another one at its place. */
-
 import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { systemCode } from "../base/system-code.js";

@@ -4,7 +4,6 @@
  * Matching takes at most pattern × path steps whatever the pattern: a `*a*a*a*a*b` of a repository or of a caller must not hold anything up, as it would with
  * regular expressions, which picomatch and micromatch make of a glob.
  */
-
 import { any, matching, not, type PathCondition } from "../model/path-condition.js";
 import { nameOf } from "../model/paths.js";
 

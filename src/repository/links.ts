@@ -2,7 +2,6 @@
  * Where a path of a repository leads when its links are followed: a step at a time, and never out of the repository, not even to look whether
  * something is there.
  */
-
 import type { Stats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 import { join, sep } from "node:path";

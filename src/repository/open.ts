@@ -1,5 +1,4 @@
 /** Opens the file or folder at a path, and makes sure that it is the one at that path: a folder on the way may have become a link since it was looked at. */
-
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { systemCode } from "../base/system-code.js";

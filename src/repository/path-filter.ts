@@ -2,7 +2,6 @@
  * Which files a path filter passes: a file, a folder (`src/http`, `src/http/`, `./src/http`, `/src/http`), a glob, several of them with commas, and `!`
  * before what is left out. A filter of nothing but `!` passes all the rest.
  */
-
 import { all, any, not, type PathCondition } from "../model/path-condition.js";
 import { nameOf } from "../model/paths.js";
 import { createGlob, globCondition } from "./glob.js";

@@ -1,5 +1,4 @@
 /** Reads a file for the index: whole, as it was at one moment, and never through a symbolic link. */
-
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { isFileSystemFault } from "../base/faults.js";

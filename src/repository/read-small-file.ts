@@ -3,7 +3,6 @@
  * are read, only up to a bound, and never on the thread that asks: a pipe, a device, a link to one or a file system that is away holds up nobody else. A
  * real path must lie in one of the given folders, so a link shows nothing of what lies elsewhere.
  */
-
 import { constants } from "node:fs";
 import { type FileHandle, realpath, stat } from "node:fs/promises";
 import { sep } from "node:path";

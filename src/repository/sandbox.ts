@@ -4,7 +4,6 @@
  * A path is checked as text first, then as the system sees it: symbolic links are resolved and must stay inside, and the opened file must be
  * the checked one, in case someone swaps a folder for a link in between. Files that the rules leave out for privacy cannot be read either.
  */
-
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";

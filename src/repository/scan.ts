@@ -5,7 +5,6 @@
  * content, follows no symbolic link, and keeps one folder's names per level in memory. Calls are synchronous, a folder at a time: the
  * indexer thread has nothing better to do, and a promise for each of 100,000 files costs more than the call. Rules are waited for once a folder.
  */
-
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";

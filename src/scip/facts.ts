@@ -2,7 +2,6 @@
  * Facts of an imported index about one content at its path: where the names in it lead. Targets are symbols of ours, found when the import was
  * matched; so the facts hold for as long as the content does, and a target that is gone or no longer certain is left to our own resolution.
  */
-
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";

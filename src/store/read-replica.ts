@@ -6,7 +6,6 @@
  * belongs to it. Where it has not, where it is away, or where it gives an error, the database answers, for the rest of the call. So no caller reads a
  * state older than one that was published before it asked. All else goes to the database: jobs, claims, locks, notifications, migrations.
  */
-
 import { AsyncLocalStorage } from "node:async_hooks";
 import { performance } from "node:perf_hooks";
 import type pg from "pg";

@@ -3,7 +3,6 @@
  * them it is not loaded and sends nothing. The packages are optional dependencies; they read the other variables (OTEL_TRACES_SAMPLER,
  * OTEL_EXPORTER_OTLP_HEADERS, OTEL_BSP_…) themselves.
  */
-
 import { type Logger, logFields } from "../base/log.js";
 import { addObserver, codeOf, type ObservedWork } from "../base/observe.js";
 import { systemCode } from "../base/system-code.js";

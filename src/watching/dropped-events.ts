@@ -1,5 +1,4 @@
 /** Notices that the system may have dropped events of this process, and has all that is watched scanned then. */
-
 import { readFileSync } from "node:fs";
 import { systemCode } from "../base/system-code.js";
 

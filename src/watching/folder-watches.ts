@@ -4,7 +4,6 @@
  * A watch belongs to a folder and not to its path. A folder that is deleted and made again, or moved away and replaced, is another one; the old
  * watch hears nothing of it. So whenever a name in a folder comes or goes, the folders below that name are watched anew.
  */
-
 import { type FSWatcher, lstatSync, readdirSync, watch } from "node:fs";
 import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";

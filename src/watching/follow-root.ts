@@ -1,5 +1,4 @@
 /** Finds repositories that come into a root while the service runs: soon those that are direct children of it, and all of them at intervals. */
-
 import { type FSWatcher, watch } from "node:fs";
 import type { Logger } from "../base/log.js";
 import { systemCode } from "../base/system-code.js";

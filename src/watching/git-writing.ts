@@ -1,5 +1,4 @@
 /** Git's work on a watched working tree: whether it is writing at the moment, and whether another commit is checked out. */
-
 import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { systemCode } from "../base/system-code.js";

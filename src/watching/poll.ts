@@ -1,5 +1,4 @@
 /** Looks through a repository at intervals, for where the system does not tell of changes. */
-
 import { statfsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";

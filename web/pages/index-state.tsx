@@ -1,5 +1,4 @@
 /** Index: how each project stands, and why a file is not in the index. */
-
 import type { InstallationAnswer } from "../../src/http/routes/processes.js";
 import { ApiError, ask, type Project } from "../api.js";
 import { lacksOf, projects, projectsError, readProjects, STATES } from "../kit/projects.js";

@@ -2,7 +2,6 @@
  * Lines that put something beside others: a type into a container of dependencies, which gives it to others, and a value into an object or list of
  * such. They make or run none of it. Works on the text alone. Pure.
  */
-
 import escapeStringRegexp from "escape-string-regexp";
 import { wholeWord } from "../../base/whole-word.js";
 

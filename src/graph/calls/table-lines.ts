@@ -1,5 +1,4 @@
 /** Lines that put functions into a table of them, or take them out: `handlers["clear"] = clear`, `const handle = handlers[name]`. */
-
 import escapeStringRegexp from "escape-string-regexp";
 import { wholeWord } from "../../base/whole-word.js";
 

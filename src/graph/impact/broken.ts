@@ -2,14 +2,13 @@
 import { addToList } from "../../base/groups.js";
 import { need } from "../../base/need.js";
 import { languageNamed, languageOf } from "../../languages/index.js";
-import { type EdgeKind, type EdgeTier, REFERENCE_KINDS } from "../../model/edge.js";
+import { type EdgeKind, REFERENCE_KINDS } from "../../model/edge.js";
 import { fileNodeId } from "../../model/node-id.js";
 import type { Reference } from "../../model/parse-result.js";
-import type { Db } from "../../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../../store/incoming.js";
 import { unresolvedReferences } from "../../store/unresolved.js";
-import type { View } from "../../store/views.js";
 import { calledIn } from "../calls/unresolved.js";
+import type { GraphReader } from "../graph-reader.js";
 import { constructorsOf, readSymbols } from "../symbol.js";
 import type { BreakRule, Sureness, SymbolChange } from "./changes.js";
 import { declaredOf, nameOfChange } from "./compare.js";
@@ -38,10 +37,7 @@ export interface BrokenPlace {
   name: string;
 }
 
-interface Search {
-  db: Db;
-  view: View;
-  tiers: readonly EdgeTier[];
+interface Search extends GraphReader {
   parses: Parses;
 }
 

@@ -1,5 +1,4 @@
 /** The declarations of one side of a changed file, as they are compared with those of the other. Pure. */
-
 import escapeStringRegexp from "escape-string-regexp";
 import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";

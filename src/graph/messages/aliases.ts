@@ -3,14 +3,15 @@ import escapeStringRegexp from "escape-string-regexp";
 import { incomingEdges } from "../../store/incoming.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
+import type { GraphReader } from "../graph-reader.js";
 import { keepsValue, readSymbols } from "../symbol.js";
-import { linesOf, type Reader } from "./reader.js";
+import { linesOf } from "./reader.js";
 
 const MOST_USES = 60;
 const MOST_ALIASES = 5;
 
 /** A name with its aliases, and the names that it is an alias of, each by its node_id. */
-export async function withAliases(reader: Reader, head: SymbolHead): Promise<Map<string, SymbolHead>> {
+export async function withAliases(reader: GraphReader, head: SymbolHead): Promise<Map<string, SymbolHead>> {
   const { db, view, tiers } = reader;
   const filter = { kinds: ["references"] as const, tiers, limit: MOST_USES };
   const { edges } = await incomingEdges(db, view, [head.nodeId], filter);

@@ -2,7 +2,6 @@
  * Names by which code chooses what runs: keys of tables and cases. `[MAILS]: sendMail`, `"mail.send": sendMail`, `case MAILS: return sendMail(job)`,
  * `table.set(MAILS, sendMail)`. Works on the text alone. Pure.
  */
-
 import { nth } from "../../base/need.js";
 import { wholeWord } from "../../base/whole-word.js";
 

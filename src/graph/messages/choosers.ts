@@ -4,10 +4,11 @@ import { pathClassOf } from "../../model/paths.js";
 import { incomingEdges } from "../../store/incoming.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
+import type { GraphReader } from "../graph-reader.js";
 import { MAX_ROWS } from "../leads/lead.js";
 import { isCallable, keyOf, readSymbols, sourceKeyOf } from "../symbol.js";
 import { choicesAround } from "./choice.js";
-import { linesOf, type Reader } from "./reader.js";
+import { linesOf } from "./reader.js";
 
 /** A key or a case that names more functions than this chooses none of them. */
 const MOST_CHOSEN = 3;
@@ -20,7 +21,7 @@ const MOST_USES = 60;
 type Lines = readonly [number, number];
 
 /** The functions that some lines of a source name, which a key hands on; none of too many. */
-export async function handedBy(reader: Reader, source: SymbolHead, lines: Lines): Promise<SymbolHead[]> {
+export async function handedBy(reader: GraphReader, source: SymbolHead, lines: Lines): Promise<SymbolHead[]> {
   const handed = await functionsIn(reader, source, lines, "references");
   return handed.length > MOST_CHOSEN ? [] : handed;
 }
@@ -30,7 +31,7 @@ export async function handedBy(reader: Reader, source: SymbolHead, lines: Lines)
  * asked about.
  */
 export async function chosenBy(
-  reader: Reader,
+  reader: GraphReader,
   source: SymbolHead,
   lines: Lines,
   asked: ReadonlySet<string>,
@@ -42,7 +43,7 @@ export async function chosenBy(
 }
 
 async function functionsIn(
-  { db, view, tiers }: Reader,
+  { db, view, tiers }: GraphReader,
   source: SymbolHead,
   [from, to]: Lines,
   kind: "calls" | "references",
@@ -54,7 +55,7 @@ async function functionsIn(
 }
 
 /** The names by which tables and cases choose some functions; a function that many name is left out. */
-export async function choosingNames(reader: Reader, functions: readonly SymbolHead[]): Promise<SymbolHead[]> {
+export async function choosingNames(reader: GraphReader, functions: readonly SymbolHead[]): Promise<SymbolHead[]> {
   const { db, view, tiers } = reader;
   const ids = functions.flatMap(({ nodeId, nodeType }) => (isCallable(nodeType) ? [nodeId] : []));
   const { edges } = await incomingEdges(db, view, ids, { kinds: ["references", "calls"], tiers, limit: MOST_USES });

@@ -1,15 +1,15 @@
 /** The functions at the two ends of a name: senders and takers. */
-
 import escapeStringRegexp from "escape-string-regexp";
 import { groupBy } from "../../base/groups.js";
 import { wholeWord } from "../../base/whole-word.js";
 import { pathClassOf } from "../../model/paths.js";
 import { incomingEdges } from "../../store/incoming.js";
 import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
+import type { GraphReader } from "../graph-reader.js";
 import { MAX_ROWS } from "../leads/lead.js";
 import { isCallable, isConstructible, keepsValue, keyOf, parentOf } from "../symbol.js";
 import { chosenBy, handedBy } from "./choosers.js";
-import { linesOf, type PlacedUse, type Reader } from "./reader.js";
+import { linesOf, type PlacedUse } from "./reader.js";
 import { SENDS } from "./topic-use.js";
 
 /** Users of a name, a queue or a function that gives one, that are looked at. */
@@ -25,7 +25,7 @@ export interface End {
 }
 
 /** The functions that send under a name: the sending methods of a class of that name, or the functions that send by the queue of a field. */
-export async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<End[]> {
+export async function sendersOf(reader: GraphReader, uses: readonly PlacedUse[]): Promise<End[]> {
   const ends: End[] = [];
   for (const { source, line, how, kept } of uses) {
     const end = (head: SymbolHead): End => ({ head, path: source.path, line });
@@ -48,7 +48,7 @@ export async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Pro
 }
 
 /** The functions with a line that sends by a field or constant, or by the result of a function: `this.queue.add(`, `MailQueue.getInstance()?.add(`. */
-async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: string): Promise<End[]> {
+async function sendingBy(reader: GraphReader, heads: readonly SymbolHead[], field: string): Promise<End[]> {
   const texts = await linesOf(reader, heads);
   const named = new RegExp(wholeWord(field));
   return heads.flatMap((head) => {
@@ -81,7 +81,11 @@ const mayRun = (nodeType: string): boolean => isCallable(nodeType) || keepsValue
  * The functions that take what is sent: for a class of workers, the constructors of the classes that derive from it; for a class with a decorator, its
  * handling methods.
  */
-export async function takersOf(reader: Reader, uses: readonly PlacedUse[], asked: ReadonlySet<string>): Promise<End[]> {
+export async function takersOf(
+  reader: GraphReader,
+  uses: readonly PlacedUse[],
+  asked: ReadonlySet<string>,
+): Promise<End[]> {
   const ends: End[] = [];
   for (const { source, line, how, until } of uses) {
     const end = (head: SymbolHead): End => ({ head, path: source.path, line });
@@ -99,7 +103,7 @@ export async function takersOf(reader: Reader, uses: readonly PlacedUse[], asked
 const ONLY_GIVES = /^(?:get)?[iI]nstance$|^(?:get|create|make)\w*(?:Queue|Producer|Publisher)$/;
 
 /** The functions below a decorator: one, or of a class those that handle. */
-async function markedBy(reader: Reader, source: SymbolHead, line: number): Promise<SymbolHead[]> {
+async function markedBy(reader: GraphReader, source: SymbolHead, line: number): Promise<SymbolHead[]> {
   const { db, view } = reader;
   if (isCallable(source.nodeType)) return [source];
   const isOwn = source.ordinal > 0 && line <= source.lineStart;
@@ -116,7 +120,7 @@ async function markedBy(reader: Reader, source: SymbolHead, line: number): Promi
 const once = (ends: readonly End[]): End[] => [...new Map(ends.map((end) => [end.head.nodeId, end])).values()];
 
 /** The methods, or other members, of a class or of the class around one of its members. */
-async function membersOf({ db, view }: Reader, of: SymbolHead, nodeType = "method"): Promise<SymbolHead[]> {
+async function membersOf({ db, view }: GraphReader, of: SymbolHead, nodeType = "method"): Promise<SymbolHead[]> {
   const classes = isConstructible(of.nodeType) ? [of] : await headsAt(db, view, [parentOf(of)]);
   return childHeads(
     db,
@@ -128,7 +132,7 @@ async function membersOf({ db, view }: Reader, of: SymbolHead, nodeType = "metho
 
 /** The symbols that refer to one, or call it. */
 async function usersOf(
-  { db, view, tiers }: Reader,
+  { db, view, tiers }: GraphReader,
   { nodeId }: SymbolHead,
   kind: "references" | "calls",
 ): Promise<SymbolHead[]> {
@@ -137,7 +141,7 @@ async function usersOf(
 }
 
 /** The constructors of the classes that extend the class of a constructor, which run it; itself where none does. */
-async function derivedConstructors(reader: Reader, maker: SymbolHead): Promise<SymbolHead[]> {
+async function derivedConstructors(reader: GraphReader, maker: SymbolHead): Promise<SymbolHead[]> {
   const { db, view, tiers } = reader;
   const [owner] = await headsAt(db, view, [parentOf(maker)]);
   if (owner === undefined) return [maker];

@@ -11,6 +11,7 @@ import { type Incoming, incomingEdges, useCounts } from "../../store/incoming.js
 import { outgoingEdges } from "../../store/outgoing.js";
 import { childHeads, headsAt, headsByName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import type { GraphReader } from "../graph-reader.js";
 import { MAX_ROWS } from "../leads/lead.js";
 import { readTexts } from "../source-lines.js";
 import { isCallable, isConstructible, keyOf, parentOf, readSymbols } from "../symbol.js";
@@ -58,12 +59,6 @@ export interface MessageSender {
   isNamesake: boolean;
 }
 
-interface Reader {
-  db: Db;
-  view: View;
-  tiers: readonly EdgeTier[];
-}
-
 /** The senders of what some functions take. `isUncalled`: whether nothing known leads to one. */
 export async function messageSenders(
   db: Db,
@@ -100,7 +95,7 @@ export async function partsOfMessage(
 
 /** The senders of the messages that some functions take. A function that is not declared for a message counts only where nothing calls it. */
 async function sendersOf(
-  reader: Reader,
+  reader: GraphReader,
   taken: readonly Taking[],
   declared: ReadonlySet<Taking>,
   isUncalled: (head: SymbolHead) => boolean,
@@ -129,7 +124,7 @@ async function sendersOf(
 
 /** The methods that may take messages: the text declares them for a type, or nothing calls them, so that their type is a guess. */
 async function mayTakeMessages(
-  reader: Reader,
+  reader: GraphReader,
   methods: readonly SymbolHead[],
   isUncalled: (head: SymbolHead) => boolean,
 ): Promise<SymbolHead[]> {
@@ -155,7 +150,7 @@ interface Taking {
 }
 
 /** The types among the parameters of methods that may be messages. Types that are used more often are not asked about: thousands of functions take a key or a flag. */
-async function messagesOf({ db, view, tiers }: Reader, methods: readonly SymbolHead[]): Promise<Taking[]> {
+async function messagesOf({ db, view, tiers }: GraphReader, methods: readonly SymbolHead[]): Promise<Taking[]> {
   const taken = await outgoingEdges(db, view, methods, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
   const types = [...new Set(taken.map(({ target }) => target))];
   const counts = await useCounts(db, view.projectId, types, MOST_USES);
@@ -190,7 +185,7 @@ interface Use {
  * well.
  */
 async function usesOf(
-  reader: Reader,
+  reader: GraphReader,
   taken: readonly Taking[],
   declared: ReadonlySet<Taking>,
 ): Promise<Map<string, Use[]>> {
@@ -212,7 +207,7 @@ async function usesOf(
 }
 
 async function usesOfTypes(
-  { db, view, tiers }: Reader,
+  { db, view, tiers }: GraphReader,
   types: readonly SymbolHead[],
 ): Promise<Map<string, Incoming[]>> {
   const ofType = new Map(types.map(({ nodeId }) => [nodeId, nodeId]));
@@ -226,7 +221,7 @@ async function usesOfTypes(
 }
 
 /** The methods that are declared for their message, by themselves or by their class. Parts of another such method are left out. */
-async function declaredFor(reader: Reader, taken: readonly Taking[]): Promise<Set<Taking>> {
+async function declaredFor(reader: GraphReader, taken: readonly Taking[]): Promise<Set<Taking>> {
   const { db, view, tiers } = reader;
   const paths = taken.map(({ taker }) => taker.path);
   const lines = await linesOf(reader, paths);
@@ -276,7 +271,7 @@ function sendingIn(
   return sendings.find(({ how }) => how === "sent") ?? sendings[0] ?? null;
 }
 
-async function linesOf({ db, view }: Reader, paths: readonly string[]): Promise<Map<string, string[]>> {
+async function linesOf({ db, view }: GraphReader, paths: readonly string[]): Promise<Map<string, string[]>> {
   const texts = await readTexts(db, view, [...new Set(paths)].slice(0, MOST_FILES), MOST_BYTES, "given");
   return new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
 }

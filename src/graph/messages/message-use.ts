@@ -1,5 +1,4 @@
 /** Messages in the text of code: whether a class or method is declared for messages of a type, and whether the code sends an object of it. Pure. */
-
 import escapeStringRegexp from "escape-string-regexp";
 import { wholeWord } from "../../base/whole-word.js";
 import { around, endOf, lineOffset } from "../calls/call-text.js";

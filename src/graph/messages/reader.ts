@@ -1,8 +1,6 @@
-/** The view whose names of topics are looked for, the lines of its files, and the parts that uses of names have there. */
-import type { EdgeTier } from "../../model/edge.js";
-import type { Db } from "../../store/db/db.js";
+/** The lines of the files of a view, and the parts that the uses of names of topics have there. */
 import { headsAt, type SymbolHead } from "../../store/symbol-heads.js";
-import type { View } from "../../store/views.js";
+import type { GraphReader } from "../graph-reader.js";
 import { readTexts } from "../source-lines.js";
 import { keyOf, parentOf } from "../symbol.js";
 import { type TopicUse, topicUse } from "./topic-use.js";
@@ -10,15 +8,8 @@ import { type TopicUse, topicUse } from "./topic-use.js";
 const MOST_FILES = 60;
 const MOST_BYTES = 3_000_000;
 
-/** The view that is read, and the tiers of the edges that are followed in it. */
-export interface Reader {
-  db: Db;
-  view: View;
-  tiers: readonly EdgeTier[];
-}
-
 /** The lines of the files of some symbols, by path; without those that are too many or too long. */
-export async function linesOf({ db, view }: Reader, heads: readonly SymbolHead[]): Promise<Map<string, string[]>> {
+export async function linesOf({ db, view }: GraphReader, heads: readonly SymbolHead[]): Promise<Map<string, string[]>> {
   const paths = [...new Set(heads.map(({ path }) => path))].slice(0, MOST_FILES);
   const texts = await readTexts(db, view, paths, MOST_BYTES);
   return new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
@@ -32,7 +23,7 @@ export interface PlacedUse extends TopicUse {
 
 /** The part of each use in sending or taking; null for one that has none, or whose file is too much to read. */
 export async function placedUses(
-  reader: Reader,
+  reader: GraphReader,
   uses: readonly { head: Pick<SymbolHead, "name">; source: SymbolHead; line: number }[],
 ): Promise<(PlacedUse | null)[]> {
   const texts = await linesOf(

@@ -2,7 +2,6 @@
  * Functions that send a signal which others take, with no call between them: `order.save()` runs what is declared for `post_save` of `Order`. Conventions
  * of each language (languages/signals.ts) tell both from the text, so what they give is likely, and no edges.
  */
-
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { lastName } from "../../base/words.js";
@@ -13,6 +12,7 @@ import type { Db } from "../../store/db/db.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import { childHeads, headsByName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import type { GraphReader } from "../graph-reader.js";
 import { MAX_ROWS } from "../leads/lead.js";
 import { readTexts } from "../source-lines.js";
 import { isCallable, isConstructible, keepsValue, keyOf } from "../symbol.js";
@@ -32,12 +32,6 @@ export interface SignalSender {
   taker: SymbolHead;
   /** `post_save of Order`. */
   signal: string;
-}
-
-interface Reader {
-  db: Db;
-  view: View;
-  tiers: readonly EdgeTier[];
 }
 
 interface Taking {
@@ -68,7 +62,7 @@ const conventionsOf = (language: string): SignalConventions | undefined => langu
 const inWords = ({ name, of }: Signal): string => (of === null ? name : `${name} of ${lastName(of)}`);
 
 /** The signals that functions take: by what stands above them, and by lines that connect them. */
-async function takenBy(reader: Reader, functions: readonly SymbolHead[]): Promise<Taking[]> {
+async function takenBy(reader: GraphReader, functions: readonly SymbolHead[]): Promise<Taking[]> {
   if (functions.length === 0) return [];
   const { db, view, tiers } = reader;
   const { edges } = await incomingEdges(
@@ -92,7 +86,7 @@ async function takenBy(reader: Reader, functions: readonly SymbolHead[]): Promis
 
 /** The functions with a line that sends a signal. They refer to the signal or its class, or call a method that sends it. */
 async function sendersOf(
-  reader: Reader,
+  reader: GraphReader,
   { signal, conventions }: Taking,
 ): Promise<{ source: SymbolHead; line: number }[]> {
   const { db, view, tiers } = reader;
@@ -137,7 +131,7 @@ function wholesOf(uses: readonly Incoming[]): SymbolHead[] {
   return [...new Map(sources.map((head) => [keyOf(head), head])).values()];
 }
 
-async function linesOf({ db, view }: Reader, heads: readonly SymbolHead[]): Promise<Map<string, string[]>> {
+async function linesOf({ db, view }: GraphReader, heads: readonly SymbolHead[]): Promise<Map<string, string[]>> {
   const paths = [...new Set(heads.map(({ path }) => path))].slice(0, MOST_FILES);
   const texts = await readTexts(db, view, paths, MOST_BYTES, "given");
   return new Map([...texts].map(([path, text]) => [path, text.split("\n")]));

@@ -12,6 +12,7 @@ import { incomingEdges, useCounts } from "../../store/incoming.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import type { GraphReader } from "../graph-reader.js";
 import { type Lead, MAX_ROWS } from "../leads/lead.js";
 import {
   isCallable,
@@ -27,7 +28,7 @@ import { withAliases } from "./aliases.js";
 import { choosingNames } from "./choosers.js";
 import { commandLeads } from "./commands.js";
 import { type End, sendersOf, takersOf } from "./ends.js";
-import { linesOf, type PlacedUse, placedUses, type Reader } from "./reader.js";
+import { linesOf, type PlacedUse, placedUses } from "./reader.js";
 import { type FindText, placesOfTexts, topicTextsIn } from "./texts.js";
 import { mayHaveTopic, type TopicUse } from "./topic-use.js";
 import { typesSent, typesTaken, withConstructors } from "./types.js";
@@ -121,7 +122,7 @@ async function queueLeads(
 
 /** Each sender of a name with each taker of it; none of a name with too many of either. */
 async function endsOf(
-  reader: Reader,
+  reader: GraphReader,
   uses: readonly PlacedUse[],
   asked: ReadonlySet<string>,
 ): Promise<{ from: End; to: End }[]> {
@@ -134,7 +135,7 @@ async function endsOf(
 
 /** Names that are texts under which symbols send or take, and the uses of each. */
 async function textTopics(
-  reader: Reader,
+  reader: GraphReader,
   { functions, classes, parts }: NearTopics,
   { lines, part, find }: { lines: Lines; part: TopicUse["part"]; find: FindText },
 ) {
@@ -161,7 +162,7 @@ async function textTopics(
 
 /** The names that symbols send or take under: those that they, their classes, or the constructors and fields of these and of their bases refer to. */
 async function topicsAround(
-  reader: Reader,
+  reader: GraphReader,
   { functions, classes, parts }: NearTopics,
   part: TopicUse["part"],
 ): Promise<SymbolHead[]> {
@@ -204,7 +205,10 @@ async function topicsAround(
 const GIVES_QUEUE = /^(?:get)?[iI]nstance$|[qQ]ueue|[pP]roducer|[pP]ublisher/;
 
 /** The functions that some call for a queue to send by: `MailQueue.getInstance()`. The name that it is made under stands there. */
-async function makersOfQueues({ db, view, tiers }: Reader, functions: readonly SymbolHead[]): Promise<SymbolHead[]> {
+async function makersOfQueues(
+  { db, view, tiers }: GraphReader,
+  functions: readonly SymbolHead[],
+): Promise<SymbolHead[]> {
   const calls = await outgoingEdges(db, view, functions, { kinds: ["calls"], tiers, limit: MAX_ROWS });
   const called = await readSymbols(db, view, [...new Set(calls.map(({ target }) => target))]);
   return called
@@ -239,7 +243,7 @@ function mayHaveTopicAround({ functions, classes, parts }: NearTopics, lines: Li
 }
 
 /** Those of some symbols that run, with what is around them. */
-async function spansAround(reader: Reader, heads: readonly SymbolHead[]): Promise<NearTopics> {
+async function spansAround(reader: GraphReader, heads: readonly SymbolHead[]): Promise<NearTopics> {
   const { db, view } = reader;
   const functions = heads.filter(
     ({ ordinal, nodeType, lineStart, lineEnd }) =>
@@ -257,7 +261,7 @@ async function spansAround(reader: Reader, heads: readonly SymbolHead[]): Promis
 }
 
 /** Classes and those that they extend. */
-async function withBases({ db, view, tiers }: Reader, classes: readonly SymbolHead[]): Promise<SymbolHead[]> {
+async function withBases({ db, view, tiers }: GraphReader, classes: readonly SymbolHead[]): Promise<SymbolHead[]> {
   const met = new Map(classes.map((head) => [keyOf(head), head]));
   let level = [...met.values()];
   for (let step = 0; step < MOST_BASES && level.length > 0; step++) {
@@ -270,7 +274,7 @@ async function withBases({ db, view, tiers }: Reader, classes: readonly SymbolHe
 }
 
 /** The uses of a name, and of those that stand for it, outside of tests that send or take. */
-async function usesOf(reader: Reader, head: SymbolHead): Promise<PlacedUse[]> {
+async function usesOf(reader: GraphReader, head: SymbolHead): Promise<PlacedUse[]> {
   const { db, view, tiers } = reader;
   const isType = isConstructible(head.nodeType);
   const names = isType ? await withConstructors(reader, [head]) : await withAliases(reader, head);

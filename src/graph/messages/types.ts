@@ -7,9 +7,10 @@ import { pathClassOf } from "../../model/paths.js";
 import { incomingEdges, useCounts } from "../../store/incoming.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import { headsAt, type SymbolHead } from "../../store/symbol-heads.js";
+import type { GraphReader } from "../graph-reader.js";
 import { MAX_ROWS } from "../leads/lead.js";
 import { constructorsOf, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "../symbol.js";
-import { type PlacedUse, placedUses, type Reader } from "./reader.js";
+import { type PlacedUse, placedUses } from "./reader.js";
 
 /** Types that are looked at; one with more uses is no message. */
 const MOST_TYPES = 200;
@@ -22,13 +23,13 @@ const CHOOSES_TYPE =
   /^\s*(?:case\s{1,5}(?:is\s{1,5})?|is\s{1,5})?[A-Z][\w.]{1,100}\s*(?:\([^()]*\)|\w+)?\s*(?:->|=>|:)/;
 
 /** The types whose objects some functions send. */
-export async function typesSent(reader: Reader, functions: readonly SymbolHead[]): Promise<SymbolHead[]> {
+export async function typesSent(reader: GraphReader, functions: readonly SymbolHead[]): Promise<SymbolHead[]> {
   return typesUsed(reader, functions, ({ part, how }) => part === "sends" && how === "called");
 }
 
 /** The types by which some functions choose what they do, if other code sends objects of them. `texts`: the lines of their files. */
 export async function typesTaken(
-  reader: Reader,
+  reader: GraphReader,
   functions: readonly SymbolHead[],
   texts: ReadonlyMap<string, readonly string[]>,
 ): Promise<SymbolHead[]> {
@@ -54,7 +55,7 @@ export async function typesTaken(
 
 /** The types that some functions use in a way. */
 async function typesUsed(
-  reader: Reader,
+  reader: GraphReader,
   functions: readonly SymbolHead[],
   isWanted: (use: PlacedUse) => boolean,
 ): Promise<SymbolHead[]> {
@@ -76,7 +77,7 @@ async function typesUsed(
 }
 
 /** The types among some symbols, and those that constructors among them make, by the node_id of the symbol. */
-async function typesOf({ db, view }: Reader, nodeIds: readonly string[]): Promise<Map<string, SymbolHead>> {
+async function typesOf({ db, view }: GraphReader, nodeIds: readonly string[]): Promise<Map<string, SymbolHead>> {
   const heads = (await readSymbols(db, view, nodeIds)).map(({ primary }) => primary);
   const makers = heads.filter(({ nodeType }) => nodeType === "constructor").slice(0, MOST_TYPES);
   const owners = new Map((await headsAt(db, view, makers.map(parentOf))).map((head) => [keyOf(head), head]));
@@ -92,7 +93,7 @@ async function typesOf({ db, view }: Reader, nodeIds: readonly string[]): Promis
 
 /** Types, each by its node_id and by those of its constructors. */
 export async function withConstructors(
-  { db, view }: Reader,
+  { db, view }: GraphReader,
   types: readonly SymbolHead[],
 ): Promise<Map<string, SymbolHead>> {
   const own = new Map(types.map((type) => [type.nodeId, type]));

@@ -2,12 +2,9 @@
  * Tests that reach a member through a base that many classes override: `operation.run()` runs the member only where the operation is of its class. Tests that
  * make an object of this class, or of a class that derives from it, are told apart from the others.
  */
-
-import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
-import type { Db } from "../../store/db/db.js";
 import { incomingEdges } from "../../store/incoming.js";
-import type { View } from "../../store/views.js";
+import type { GraphReader } from "../graph-reader.js";
 import { constructorsOf, readParents, readSymbols } from "../symbol.js";
 import { MAX_STEP, TESTS_FIRST, type TestUse, type ThroughBase } from "./test-walk.js";
 
@@ -20,15 +17,9 @@ const MOST_CALLS = 3;
 const DERIVES = ["inherits", "implements", "extends"] as const;
 const MAKES = ["calls", "references"] as const;
 
-interface Reader {
-  db: Db;
-  view: View;
-  tiers: readonly EdgeTier[];
-}
-
 /** Of test files with their uses, those that only come to such a member, and make no object of its class so far as is known; none where no other does. */
 export async function filesOfOtherClasses(
-  reader: Reader,
+  reader: GraphReader,
   files: readonly { path: string; uses: readonly TestUse[] }[],
 ): Promise<ReadonlySet<string>> {
   const through = files.flatMap(({ uses }) => uses.flatMap((use) => use.through ?? []));
@@ -47,7 +38,7 @@ export async function filesOfOtherClasses(
 
 /** The members of bases that many classes override, by node_id. */
 async function membersOfMany(
-  { db, view, tiers }: Reader,
+  { db, view, tiers }: GraphReader,
   through: readonly ThroughBase[],
 ): Promise<ReadonlySet<string>> {
   const bases = [...new Set(through.map(({ base }) => base.nodeId))];
@@ -58,7 +49,7 @@ async function membersOfMany(
 
 /** The test files that make or name the classes of some members, or classes below these, or call code that does; null: there are too many to tell. */
 async function testsMaking(
-  { db, view, tiers }: Reader,
+  { db, view, tiers }: GraphReader,
   through: readonly ThroughBase[],
 ): Promise<ReadonlySet<string> | null> {
   // Most lines come to the same few members.

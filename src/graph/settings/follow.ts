@@ -11,6 +11,7 @@ import { outgoingEdges } from "../../store/outgoing.js";
 import { childHeads, headsAround, headsBelow, headsNamed, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { enclosingSymbols } from "../enclosing.js";
+import type { GraphReader } from "../graph-reader.js";
 import { incomingRelations, symbolOf } from "../relations.js";
 import { linesAt, readTexts } from "../source-lines.js";
 import { isCallable, isConstructible, readSymbols } from "../symbol.js";
@@ -78,11 +79,8 @@ const BINDS_SECTION =
   /ConfigurationProperties|GetSection|[Ss]ection|BindConfiguration|Configure\s{0,3}<|prefix|ConfigRoot|ConfigMapping/;
 const KEEPS_SETTINGS = /settings|config|options|environment|\benv/i;
 
-interface Reader {
-  db: Db;
-  view: View;
+interface Reader extends GraphReader {
   find: FindLines;
-  tiers: readonly EdgeTier[];
 }
 
 /** A name that is still to be looked for. */

@@ -1,5 +1,4 @@
 /** Makes jobs and puts them into the queue: requested ones, and those that make up for lost changes. */
-
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError, type ErrorCode } from "../../base/errors.js";

@@ -15,7 +15,6 @@
  * | `Module<>`                      | `Module  `                      | no type arguments                  |
  * | `A => B` as a type              | `     B`                        | a function with a nameless parameter |
  */
-
 import { nth } from "../../base/need.js";
 import type { LineRange } from "../../model/parse-result.js";
 import { blank } from "../typescript/mask.js";

@@ -1,5 +1,4 @@
 /** The references of a Kotlin file: one walk over its syntax tree, in the order of the source. */
-
 import { nth } from "../../base/need.js";
 import type { LambdaPlace, Reference, Root } from "../../model/parse-result.js";
 import { NOT_NULL } from "../../model/steps.js";

@@ -1,5 +1,4 @@
 /** Finds the type that is expected of an expression in its place. It tells the parameters of a callback without annotations. */
-
 import type { ArgumentKind, Root, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED, EACH, parameterStep, SELF, VALUE } from "../../model/steps.js";
 import { ANY_OBJECT, functionOf, named, SPREAD, UNKNOWN_TYPE } from "../../model/type-forms.js";

@@ -1,5 +1,4 @@
 /** Finds the types of values, as far as the expression tells them: `new T()`, `as T`, literals, and walks over names and calls. */
-
 import { need } from "../../base/need.js";
 import type { Root, Step, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED, calledStep, EACH, INDEXED, isCalledStep, itemStep, MADE, VALUE } from "../../model/steps.js";

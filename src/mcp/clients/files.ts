@@ -1,5 +1,4 @@
 /** Reads and changes files of clients: atomically, and only files that clearly belong to the client. */
-
 import { randomUUID } from "node:crypto";
 import {
   accessSync,

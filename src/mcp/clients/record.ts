@@ -1,5 +1,4 @@
 /** The record of our changes in clients' files, kept in the data folder, so that they can be reverted byte for byte. */
-
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CodeindexError } from "../../base/errors.js";

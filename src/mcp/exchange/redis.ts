@@ -1,5 +1,4 @@
 /** The exchange between several replicas: publish/subscribe, streams and hashes of Redis. */
-
 import { Redis, type RedisOptions } from "ioredis";
 import { letFail } from "../../base/promises.js";
 import { type Exchange, LOG_KEPT, LOG_LENGTH, type LogEntry, SESSION_KEPT } from "./exchange.js";

@@ -5,7 +5,6 @@
  * A client that can resume a broken stream (2025-11-25) gets numbered events, which are kept for it: GET with Last-Event-ID continues them on any
  * replica.
  */
-
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Transport, TransportSendOptions } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";

@@ -2,7 +2,6 @@
  * The transport of 2024-11-05, for old clients: GET /sse opens a stream, POST /messages?sessionId=… sends, and answers come on the stream. A message
  * that reaches another replica is forwarded to the stream's.
  */
-
 import { randomBytes } from "node:crypto";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {

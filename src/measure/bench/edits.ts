@@ -1,5 +1,4 @@
 /** Measures the time from a save to an answer: changes files of a copy of the repository, and polls until the service knows. */
-
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,5 +1,4 @@
 /** Reads the operating system's figures about the machine, processes and folders. Null where it does not report one. */
-
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";

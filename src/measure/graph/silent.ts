@@ -3,7 +3,6 @@
  * ways. It is counted as unresolved under the target's name or without a name, or as a library's member of that name. Or its line did not parse, or
  * names a symbol that is not in the index. Or it is listed as a call of a member that the target overrides or that overrides it. Pure.
  */
-
 import { addToSet, groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { lastName } from "../../base/words.js";

@@ -4,7 +4,6 @@
  * One process at a time holds a view's turn; a turn that is not renewed passes to another process. Stored vectors are never made again: they are
  * keyed by content, and a file version with codes is done. A failing provider only delays vectors; the fill retries at growing intervals.
  */
-
 import { randomUUID } from "node:crypto";
 import type { Logger } from "../../base/log.js";
 import { pause } from "../../base/promises.js";

@@ -1,5 +1,4 @@
 /** The source of an embedder, which may be away when the process starts, and come later. */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
 import { need } from "../../base/need.js";

@@ -2,7 +2,6 @@
  * The folder that holds clones, and its id. The id lies in the folder: processes that share the folder have one id, wherever it is mounted, and other folders
  * have others. So a clone at a path can be told from another one at the same path.
  */
-
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

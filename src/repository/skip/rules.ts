@@ -2,7 +2,6 @@
  * The rules of a repository on left-out paths. Ignore files and git's index are read here without holding up the thread: on a file system that is away only
  * the callers wait. `judge.ts` judges by the rules.
  */
-
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { CodeindexError } from "../../base/errors.js";

@@ -1,5 +1,4 @@
 /** Calls: of functions and methods that are known, and the reasons why others are not. */
-
 import type { Reference } from "../../model/parse-result.js";
 import type { Place } from "../place.js";
 import { type ProgramSymbol, symbolOf } from "../program-file.js";

@@ -1,5 +1,4 @@
 /** Targets of a reference: which of the declarations of a name fit the way the name is used. */
-
 import type { Reference } from "../../model/parse-result.js";
 import { fitsByNumber } from "../members.js";
 import { isTypeKind } from "../name-index.js";

@@ -3,7 +3,6 @@
  * application asks them for its own types, and a chain goes on with these. The members are those of the libraries' documentation, in the form of the
  * table of the Java library (scripts/java/LibraryTable.java). A member that is missing here is one of the library all the same.
  */
-
 import { GUAVA } from "./guava.js";
 
 const PRIMITIVES = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];

@@ -1,5 +1,4 @@
 /** The meaning of Python: modules and packages, classes in the order of C3, and values whose types are inferred. */
-
 import { declaredPlace } from "../instance.js";
 import { likelihoodByName } from "../likelihood.js";
 import { isReachable } from "../members.js";

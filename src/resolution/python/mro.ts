@@ -1,5 +1,4 @@
 /** Python: the order in which a class and its bases are looked through (C3, as `__mro__` has it), and the members found in that order. */
-
 import { nth } from "../../base/need.js";
 import { lastName } from "../../base/words.js";
 import { basesOf } from "../bases.js";

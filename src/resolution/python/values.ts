@@ -1,5 +1,4 @@
 /** Python: the types of values, by the names and calls that lead to them: `make().users[0].find()`. */
-
 import { nth } from "../../base/need.js";
 import { isOperation, isWalk, type Step, type TypeExpr, type TypeForm } from "../../model/parse-result.js";
 import { CALLED, VALUE } from "../../model/steps.js";

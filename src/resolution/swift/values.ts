@@ -1,5 +1,4 @@
 /** The values of declarations: of a property its type, of a function what it takes and gives. */
-
 import type { NamedType, TypeExpr } from "../../model/parse-result.js";
 import { VALUE } from "../../model/steps.js";
 import { isTypeKind } from "../name-index.js";

@@ -1,5 +1,4 @@
 /** The meaning of TypeScript and JavaScript: modules, structural types, values whose types are inferred (values.ts), and packages. */
-
 import { nth } from "../../base/need.js";
 import { typeDecls } from "../declarations.js";
 import { likelihoodByName } from "../likelihood.js";

@@ -1,5 +1,4 @@
 /** TypeScript and JavaScript: the values that the runtime's collections, promises and their methods give, by the types that they hold. */
-
 import { present } from "../../base/need.js";
 import { words } from "../../base/words.js";
 import type { Step, TypeExpr } from "../../model/parse-result.js";

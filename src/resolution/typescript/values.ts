@@ -1,5 +1,4 @@
 /** TypeScript and JavaScript: the types of values by the names and calls that lead to them, as in `makeRepo().users.find()`. */
-
 import { nth } from "../../base/need.js";
 import { flattenStep } from "../../model/flat-types.js";
 import {

@@ -1,5 +1,4 @@
 /** Words to search for in addition to those of a query, by the index itself: words of the code that the query finds, and words of like meaning. */
-
 import { need, nth } from "../../base/need.js";
 import { systemCode } from "../../base/system-code.js";
 import { openBuiltinEmbedder } from "../../models/embedding/builtin.js";

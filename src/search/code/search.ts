@@ -1,5 +1,4 @@
 /** Search for code: words and meaning to chunks, ranked, with their text. */
-
 import { CodeindexError } from "../../base/errors.js";
 import { need, nth } from "../../base/need.js";
 import { letFail } from "../../base/promises.js";

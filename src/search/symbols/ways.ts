@@ -1,5 +1,4 @@
 /** Ways in which a name can match a word: whole, folded, by prefix, by humps, in parts; each has its bonus. */
-
 import { groupBy } from "../../base/groups.js";
 import { lastOf, nth } from "../../base/need.js";
 import { nameOf } from "../../model/paths.js";

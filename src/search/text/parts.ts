@@ -1,5 +1,4 @@
 /** Matches by the part of the program that they are in: code, comments, strings, imports or types. The files are parsed when the question comes. */
-
 import { fileURLToPath } from "node:url";
 import { groupBy } from "../../base/groups.js";
 import { followLoading } from "../../base/loading-threads.js";

@@ -1,5 +1,4 @@
 /** The keys of the settings, and those that the database's values need. */
-
 import { readFileSync } from "node:fs";
 import { CodeindexError } from "../../base/errors.js";
 import { nth } from "../../base/need.js";

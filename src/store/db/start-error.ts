@@ -1,5 +1,4 @@
 /** Why the embedded database could not be made or opened, in words that say what to do: a full disk, too little space, or damaged files. */
-
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { CodeindexError } from "../../base/errors.js";

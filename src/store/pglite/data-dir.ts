@@ -6,7 +6,6 @@
  * a restart of this one) ids say nothing: whoever holds the lock touches it every few seconds, and one that is not touched for a while is nobody's.
  * Only whether it is touched counts, and not when: clocks differ.
  */
-
 import { execFileSync } from "node:child_process";
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import {

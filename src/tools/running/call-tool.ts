@@ -2,7 +2,6 @@
  * The read line of every face: find the tool, check the input, choose the project, run, fit the answer to its budget, say what index it came
  * from. MCP, REST and the command line all come through here, so an error or a limit is the same everywhere.
  */
-
 import { CodeindexError } from "../../base/errors.js";
 import { addLogFields, logFields, withLogFields } from "../../base/log.js";
 import { observe } from "../../base/observe.js";

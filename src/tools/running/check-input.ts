@@ -2,7 +2,6 @@
  * The check of a tool's input: under the names that its parameters have, with its defaults. An error names each parameter that is wrong, what was given and
  * what is allowed.
  */
-
 import { z } from "zod";
 import { invalidParameter } from "../../base/errors.js";
 import { nth } from "../../base/need.js";

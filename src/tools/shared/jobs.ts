@@ -1,5 +1,4 @@
 /** Jobs as tools show them. */
-
 import { z } from "zod";
 import { pause } from "../../base/promises.js";
 import { anySignal } from "../../base/signals.js";

@@ -1,5 +1,4 @@
 /** Tests that reach some symbols: the walk to them, the requests that they make, and the cases of the nearest files. */
-
 import { replaceablesOf } from "../../graph/calls/replaceables.js";
 import { isReplacedIn, mayRunReal, onlySetsUpMocks, type Replaceable } from "../../graph/calls/replaced.js";
 import type { FindText } from "../../graph/messages/texts.js";

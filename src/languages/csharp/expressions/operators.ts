@@ -1,5 +1,4 @@
 /** Operators: their signs, and the values that expressions with them have. */
-
 import { type Chain, ofType, UNKNOWN } from "../../chain.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { runtimeType } from "./literals.js";

@@ -1,5 +1,4 @@
 /** Members that initializers set on new objects. */
-
 import type { Chain } from "../../chain.js";
 import { typeOf } from "../expressions/chains.js";
 import { simpleName } from "../names/syntax.js";

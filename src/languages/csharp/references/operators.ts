@@ -1,5 +1,4 @@
 /** Operators that the types of a project may declare. */
-
 import type { Chain } from "../../chain.js";
 import { symbolOf } from "../../symbol-of.js";
 import { operatorOf, signOf } from "../expressions/operators.js";

@@ -1,5 +1,4 @@
 /** Symbols that the pass enters, with their parameters and bases. */
-
 import type { Chain } from "../../chain.js";
 import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";

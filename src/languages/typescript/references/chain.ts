@@ -2,7 +2,6 @@
  * References of expressions: from the innermost name (`a` of `a.b.c()`) up to the outermost member access. The node around that says whether the
  * expression is called, constructed, extended or read.
  */
-
 import type { ReferenceKind, Root, Step } from "../../../model/parse-result.js";
 import { CALLED } from "../../../model/steps.js";
 import type { Analysis, Resolved } from "../analysis.js";

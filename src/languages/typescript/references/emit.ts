@@ -1,5 +1,4 @@
 /** Adds one reference to the analysis. */
-
 import type { Reference, ReferenceKind, Root, Step, TypeExpr } from "../../../model/parse-result.js";
 import { CALLED } from "../../../model/steps.js";
 import { UNKNOWN_TYPE } from "../../../model/type-forms.js";

@@ -1,5 +1,4 @@
 /** The value of a meaning that is used as one. */
-
 import { flattenStep } from "../../../model/flat-types.js";
 import type { Reference } from "../../../model/parse-result.js";
 import { toInstance } from "../../instance.js";

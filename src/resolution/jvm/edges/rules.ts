@@ -1,5 +1,4 @@
 /** The rules that lead from a reference to a target, and calls that only their names tell of. */
-
 import { nth } from "../../../base/need.js";
 import type { EdgeRule } from "../../../model/edge.js";
 import { flattenStep } from "../../../model/flat-types.js";
