@@ -15,7 +15,7 @@ import { archiveOf } from "./packages.js";
 const WORDS = 24_500;
 export const HASHED_ROWS = 4096;
 const MIN_PACKAGES = 2;
-/** At most so many pairs of a package, so that giants do not decide what a word means. */
+/** The most pairs of a package, so that giants do not decide what a word means. */
 const MAX_DOCUMENTED = 12_000;
 const MAX_SIGNATURES = 2500;
 const MAX_NAMED = 6000;

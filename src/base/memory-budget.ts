@@ -22,7 +22,7 @@ export interface BudgetedCache<Value> {
   peek(key: string): Value | undefined;
   /** Keeps an entry in place of the one before. One that is larger than the whole budget is not kept. */
   set(projectId: string, key: string, value: Value, bytes: number): void;
-  /** Says that an entry takes so many bytes more (or fewer); nothing where that entry is not kept (any more). */
+  /** Adds a number of bytes to an entry's size (or takes them off); does nothing for an entry that is not kept (any more). */
   grow(key: string, value: Value, more: number): void;
   /** Marks an entry as used now. */
   touch(key: string): void;
@@ -54,9 +54,9 @@ export interface MemoryBudget {
   figures(): CacheFigures[];
   /** The bytes of one project. */
   bytesOf(projectId: string): number;
-  /** Whether so many bytes of one view may be kept at once, with half of the budget left to all else. */
+  /** Whether a number of bytes of one view may be kept at once, with half of the budget left to all else. */
   hasRoom(bytes: number): boolean;
-  /** Says that so many bytes of a project are not kept, as the budget has no room for them. */
+  /** Notes that a number of bytes of a project are not kept, as the budget has no room for them. */
   refuse(projectId: string, cache: string, bytes: number): void;
   /** Drops all that is kept of a project. */
   forget(projectId: string): void;

@@ -1,7 +1,7 @@
 /** A pause that a signal may end, and promises that may fail. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits for so many milliseconds, or until the signal aborts. Unlike a sleep of Node it ends in the same way then. */
+/** Waits for a number of milliseconds, or until the signal aborts. Unlike a sleep of Node it ends in the same way then. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }

@@ -140,7 +140,7 @@ function commentEnd(lines: readonly string[], from: number): number {
   return index;
 }
 
-/** A text of at most so many characters, cut behind a word. */
+/** A text of at most a number of characters, cut behind a word. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, Math.max(text.lastIndexOf(" ", most), most / 2))} …`;
 }

@@ -2,7 +2,7 @@
 import escapeStringRegexp from "escape-string-regexp";
 import { lastOf, nth, present } from "../base/need.js";
 
-/** Of so many lines: the compiler of TypeScript imports a thousand names at once. */
+/** The most lines of an import: the compiler of TypeScript imports a thousand names at once. */
 const LONGEST_STATEMENT = 2000;
 /** How a line begins that a statement begins with. */
 const FIRST = /^\s*(import|export|const|let|var|(global\s+)?using|extern)\b/;

@@ -35,7 +35,7 @@ export interface FittedPassage {
   content: string;
 }
 
-/** Passages with code have so many tokens each at least, or the steps of their core: smaller parts say less than the next passage does. */
+/** The least tokens of a passage with code, or of the steps of its core: smaller parts say less than the next passage does. */
 const LEAST = 250;
 /** Share of the room for code that the best may take; the others share the rest equally. */
 const OF_BEST = 0.5;

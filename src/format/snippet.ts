@@ -17,7 +17,7 @@ export function snippet(text: string, words: readonly string[], mostLines = MOST
   return cut(`${before}${lines.slice(first, first + mostLines).join("\n")}${after}`);
 }
 
-/** Where the stretch of so many lines begins that holds the most words; 0 when no line holds any. */
+/** The beginning of the stretch of lines that holds the most words; 0 when no line holds any. */
 export function bestStretch(lines: readonly string[], words: readonly string[], mostLines: number): number {
   const wanted = [...new Set(words.map((word) => word.toLowerCase()))];
   const held = lines.map((line) => positionsIn(line.slice(0, MOST_CHARACTERS).toLowerCase(), wanted));

@@ -7,7 +7,7 @@ import { readLedgerPaths } from "../store/files.js";
 import { readContents } from "../store/versions.js";
 import type { View } from "../store/views.js";
 
-/** Unpacking costs about a millisecond per 200 KB: so many files and bytes in all, and an answer stays quick. */
+/** Unpacking costs about a millisecond per 200 KB: within these limits an answer stays quick. */
 const MAX_FILES = 20;
 const MAX_BYTES = 2_000_000;
 const MAX_LENGTH = 160;

@@ -47,7 +47,7 @@ export interface RequestedField {
   offset: number;
 }
 
-/** So much of a text is read, so many texts in a row are one, and so many fields of one are told. */
+/** Limits: characters of a text, texts in a row that are one, and fields of one. */
 const MOST_TEXT = 100_000;
 const MOST_JOINED = 200;
 const MOST_FIELDS = 200;

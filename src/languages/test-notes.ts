@@ -20,7 +20,7 @@ export interface NoteMarks {
 /** Longer lines are not code that a person wrote. */
 const LONGEST_LINE = 2000;
 const LONGEST_REASON = 80;
-/** So many lines above a case, and of its body, are looked at. */
+/** The most lines above a case, and of its body, that are looked at. */
 const MOST_ABOVE = 120;
 const MOST_OF_BODY = 400;
 

@@ -14,7 +14,7 @@ export function writer(capacity: number): ByteWriter {
   return { bytes: Buffer.allocUnsafe(capacity), size: 0 };
 }
 
-/** Makes room for so many more bytes. */
+/** Makes room for a number of further bytes. */
 export function reserve(out: ByteWriter, more: number): void {
   if (out.size + more <= out.bytes.length) return;
   const larger = Buffer.allocUnsafe(Math.max(out.bytes.length * 2, out.size + more));

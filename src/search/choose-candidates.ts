@@ -21,9 +21,9 @@ import type { PostingLists } from "./posting-lists.js";
 import { BYTES_PER_CHUNK, leastFilled, whyNotDatabase } from "./search-mode.js";
 import type { Snapshots } from "./snapshot.js";
 
-/** A view that the database was asked about so often is read into memory, if it fits. */
+/** After this many questions to the database a view is read into memory, if it fits. */
 const WARMED_AFTER = 3;
-/** Rows of an edit come moments after it: a question waits for them so long, in milliseconds, and looks at this interval. */
+/** Rows of an edit come moments after it: a question waits at most this long for them, in milliseconds, and looks at this interval. */
 const PATIENCE = 1_500;
 const LOOK_EVERY = 100;
 /** Bytes that a file of a view takes. */

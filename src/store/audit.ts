@@ -169,7 +169,7 @@ const sealedPlace = ({ at, principal, action }: Pick<AuditEntry, "at" | "princip
   row: [at, principal, action],
 });
 
-/** Deletes entries that are older than so many days. */
+/** Deletes entries that are older than a number of days. */
 export async function forgetAudit(db: Db, days: number): Promise<void> {
   await db.query("delete from audit_log where at < now() - make_interval(days => $1)", [days]);
 }

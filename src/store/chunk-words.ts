@@ -199,7 +199,7 @@ export async function chunkSpans(
 
 /** Chunks of a project that its terms are counted in, at least; of a larger project, one of several chunks. */
 const SAMPLE = 50_000;
-/** A term in at least so many chunks of a sample is counted; rarer ones are looked up. */
+/** A term in at least this many chunks of a sample is counted; rarer ones are looked up. */
 const LEAST_COUNTED = 8;
 
 /** Counts the terms of a project, in a sample. */

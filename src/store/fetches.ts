@@ -4,7 +4,7 @@ import { isRecent } from "./jobs.js";
 import { IS_ALIVE, type Presence } from "./processes.js";
 import { findProject, PROJECTS_CHANNEL, type Project } from "./projects.js";
 
-/** A process that fetches renews its hold; one that was silent for so long is gone. */
+/** A process that fetches renews its hold; after this much silence it is gone. */
 const HOLD = "60 seconds";
 /**
  * Nobody holds it. A hold that ends later than any can was made before the clock was set back. By the clock and not by `now()`, which is when the
@@ -14,9 +14,9 @@ export const NOT_HELD = `(fetch_held_until is null or fetch_held_until < now() o
   or exists (select from processes where processes.process_id = fetch_held_by and not ${IS_ALIVE}))`;
 /** The delay before a failed fetch is tried again; the interval of fetches, if that is shorter. */
 const RETRY_SECONDS = 60;
-/** A watcher that was away for so long no longer fetches: workers that see its folder do. It is longer than a restart. */
+/** A watcher that was away for this long no longer fetches: workers that see its folder do. It is longer than a restart. */
 const WATCHER_AWAY = "2 minutes";
-/** A removed project's clone is given up where nobody has seen its folder for so long. */
+/** A removed project's clone is given up when nobody has seen its folder for this long. */
 const FOLDER_AWAY = "1 hour";
 
 const workerSees = (folder: string): string =>

@@ -75,7 +75,7 @@ const KEPT = 100;
 
 /** Hears the id of a job each time one is cancelled. */
 export const CANCEL_CHANNEL = "codeindex_cancel";
-/** A running job that was silent for so long has lost its worker. */
+/** A running job has lost its worker after this much silence. */
 export const SILENCE_MS = 15_000;
 const SILENCE = `${SILENCE_MS} milliseconds`;
 /** How long a queued job may be missing from the queue before it is given to it again: another process may be about to. */
@@ -147,7 +147,7 @@ export async function countOpenJobs(db: Db): Promise<{ queued: number; running: 
   );
 }
 
-/** Deletes jobs that ended more than so many days ago. */
+/** Deletes jobs that ended more than a number of days ago. */
 export async function forgetJobs(db: Db, days: number): Promise<void> {
   await db.query("delete from jobs where finished_at < now() - make_interval(days => $1)", [days]);
 }

@@ -15,9 +15,9 @@ export interface Presence {
 
 /** How often a process says that it lives, in milliseconds. */
 export const TELL_EVERY = 5000;
-/** A process that was silent for so long is gone. */
+/** A process is gone after this much silence. */
 const SILENCE = "20 seconds";
-/** After so long the row of a process that is gone goes too. */
+/** The row of a process that is gone is deleted after this time. */
 const FORGOTTEN = "1 day";
 /** Whether the process of a row lives. */
 export const IS_ALIVE = isRecent("processes.seen_at", SILENCE);

@@ -43,7 +43,7 @@ interface ProjectColumns {
   fetch_problem: string | null;
 }
 
-/** A watcher that was silent for so long is gone. */
+/** A watcher is gone after this much silence. */
 const WATCHER_SILENCE = "60 seconds";
 /** Whether a watcher has said lately that it follows the folder of a row of `projects`. */
 export const IS_WATCHED = `coalesce(${isRecent("watched_at", WATCHER_SILENCE)}, false)`;

@@ -28,7 +28,7 @@ const SERVER_TABLES = ["chunk_words", "version_words", "chunk_signs", "term_coun
 
 /** Rows of one transaction. */
 const BATCH = 1000;
-/** Calls that began before the removal may still read, and builds write, for so long. */
+/** For this long after a removal, calls that began before it may still read, and builds write. */
 const GRACE_SECONDS = 60;
 
 /**

@@ -16,7 +16,7 @@ export interface ScipImport {
 
 const COLUMNS = `import_id as "importId", "commit", folder, tool, project_root as "projectRoot", documents, too_large as "tooLarge", status`;
 
-/** An import that is not complete after so long without a sign of life has lost whoever sent it; one that is, is kept for its job so long. */
+/** An incomplete import without a sign of life for this long has lost its sender; a complete one is kept for its job for this long. */
 const RECEIVED_WITHIN = "1 hour";
 const MATCHED_WITHIN = "1 day";
 /** Rows of one transaction of a sweep. */

@@ -32,7 +32,7 @@ export async function listSegments(db: Db, projectId: string, field: Field): Pro
   return rows;
 }
 
-/** The projects with at least so many segments of a field. */
+/** The projects with at least `least` segments of a field. */
 export async function projectsInPieces(db: Db, least: number): Promise<string[]> {
   const rows = await db.query<{ project_id: string }>(
     `select distinct project_id from segments group by project_id, field having count(*) >= $1`,

@@ -59,9 +59,9 @@ export interface TaskRun {
 
 /** Hears the id of a task each time it has ended, is to end, asks its client or was answered. */
 export const TASK_CHANNEL = "codeindex_task";
-/** A task that was silent for so long has lost its process. */
+/** A task has lost its process after this much silence. */
 const SILENCE = "6 seconds";
-/** A task that nobody has taken over for so long is given up. */
+/** A task that nobody has taken over for this long is given up. */
 const GIVEN_UP = "1 hour";
 /** The most tasks of an owner: running ones, and ended ones that are kept. */
 const MOST_OPEN = 200;

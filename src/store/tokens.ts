@@ -117,7 +117,7 @@ export async function restrictToken(
   return token;
 }
 
-/** Deletes tokens that were revoked or have expired more than so many days ago. One token stays: without any, a start would make the first again. */
+/** Deletes tokens that were revoked or have expired more than a number of days ago. One token stays: without any, a start would make the first again. */
 export async function forgetTokens(db: Db, days: number): Promise<void> {
   await db.query(
     `delete from tokens where least(revoked_at, expires_at) < now() - make_interval(days => $1)

@@ -243,7 +243,7 @@ export async function insertCodes(
 
 /** Versions whose codes come in one row of the answer, at most. */
 const CODES_AT_ONCE = 512;
-/** Versions of a span are read through, rather than looked up one by one, where at least one in so many is wanted. */
+/** Versions of a span are read through, rather than looked up one by one, where at least one in this many is wanted. */
 const SPARSE = 4;
 
 /**

@@ -47,7 +47,7 @@ export interface ViewToFill extends ViewKey {
   dimensions: number;
 }
 
-/** Views of at least so many chunks that lack words or signs, and that nobody else fills in; the smallest first. */
+/** Views of at least `least` chunks that lack words or signs, and that nobody else fills in; the smallest first. */
 export async function viewsToFill(db: Db, lease: string, leastChunks: number): Promise<ViewToFill[]> {
   return db.query<ViewToFill>(
     `select v.project_id as "projectId", v.view_id as "viewId", v.generation, (v.totals ->> 'chunks')::int as "chunkCount",

@@ -13,7 +13,7 @@ export interface WatchLease {
   release(projectIds: readonly string[]): Promise<void>;
 }
 
-/** A session that was silent for so long is ended by the server, in milliseconds. */
+/** The server ends a session after this much silence, in milliseconds. */
 const SILENCE = 15_000;
 const KEY = "hashtextextended('watch ' || id, 0)";
 
@@ -47,7 +47,7 @@ export interface WatchShare {
   wantedBy: string | null;
 }
 
-/** A watcher that asked for a project asks again, or has ended, after so long. */
+/** After this time a watcher that asked for a project asks again, or has ended. */
 const WANTED = "10 seconds";
 const IS_WANTED = isRecent("watch_wanted_at", WANTED);
 

@@ -35,7 +35,7 @@ const MOST_OF_NAMED = 80;
 /** Files behind these that are named, and the share of the answer that they may take. */
 const MOST_FURTHER = 30;
 const OF_FURTHER = 0.2;
-/** Places of so much less worth than the best are not told. */
+/** Places with less than this share of the best one's worth are not told. */
 const LEAST = 0.08;
 const MOST_STRUCTURE = 10;
 const CODE_LINES = 7;

@@ -21,7 +21,7 @@ import { findPassages, passageFields } from "./shared/passages.js";
 import { settingsInQuestion } from "./shared/settings.js";
 import { findCode } from "./shared/tests-reaching.js";
 
-/** Answers are read whole: so long are they by default, in tokens, and where more results than these are asked for so much longer. */
+/** Answers are read whole: their size by default, in tokens, and the addition for each result above this number. */
 const DEFAULT_TOKENS = 1500;
 const DEFAULT_RESULTS = 10;
 const TOKENS_OF_RESULT = 100;
@@ -144,7 +144,7 @@ export default defineTool({
   ],
 });
 
-/** The results with so many lines each. */
+/** The results with at most a number of lines each. */
 function shortened<Result extends { content: string; form: (typeof FORMS)[number] }>(
   output: { results: readonly Result[]; words: readonly string[] },
   lines: number,
@@ -189,7 +189,7 @@ function lineOfPassage({ best, parts }: Passage, words: readonly string[]): stri
 const headOfResult = ({ file, lines, score, reason }: { file: string; lines: string; score: number; reason: string }) =>
   `${file}:${lines} (${score}) ${reason}`;
 
-/** The places of further files with what is there, in at most so many tokens. */
+/** The places of further files, each with its declarations, in at most a number of tokens. */
 function furtherFiles(hits: readonly CodeHit[], most: number): string[] {
   const files: string[] = [];
   for (const { chunk } of hits.slice(0, MOST_FURTHER)) {

@@ -13,7 +13,7 @@ import type { View } from "../store/views.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
 
-/** Of a longer symbol, only so much of its source is compared. */
+/** The most of a longer symbol's source that is compared. */
 const MAX_LENGTH = 20_000;
 
 export default defineTool({

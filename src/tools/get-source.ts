@@ -23,7 +23,7 @@ import {
 } from "./shared/source-drafts.js";
 import { answeredOf, missesInWords, namesakeInWords, othersOf, readSubjects, type Subject } from "./shared/subjects.js";
 
-/** Answers are read whole: so long are they by default, in tokens. */
+/** Answers are read whole: their size by default, in tokens. */
 const DEFAULT_TOKENS = 4000;
 /** With what the symbols call. */
 const FLOW_TOKENS = 6000;

@@ -29,7 +29,7 @@ export interface Moves {
   ask: string[];
 }
 
-/** Watchers differ by so much of a share before one of them asks. */
+/** The share by which watchers must differ before one of them asks. */
 const UNEVEN = 0.1;
 
 /** The moves of a watcher in a round. */

@@ -216,7 +216,7 @@ const changing = ROUTES.filter(({ name, scope }) => (scope !== "read" || name ==
 test("every route that changes something has a case", () =>
   expect(Object.keys(CASES).sort()).toEqual(changing.map(({ name }) => name).sort()));
 
-/** At least so many hang-ups of each route come before a byte of the answer. */
+/** The least hang-ups of each route that come before a byte of the answer. */
 const HANG_UPS = 2;
 const DELAYS = [4, 8, 2, 16, 32];
 

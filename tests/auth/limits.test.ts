@@ -13,7 +13,7 @@ const redisUrl = process.env.TEST_REDIS_URL;
 const signal = new AbortController().signal;
 const named = (id: string): Principal => ({ ...ANYONE, id: `token:${id}`, isLimited: true });
 
-/** How many of so many requests are refused. */
+/** How many of a number of requests are refused. */
 async function refused(limits: Limits, principal: Principal, times: number): Promise<number> {
   let count = 0;
   for (let time = 0; time < times; time++)

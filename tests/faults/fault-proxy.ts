@@ -7,7 +7,7 @@ export interface FaultProxy {
   stop(): void;
   /** Nothing passes and nothing is cut until `restore`: a network that loses packets, a machine that sleeps. */
   stall(): void;
-  /** Everything takes so long until `restore`, in milliseconds each way. */
+  /** The delay of everything until `restore`, in milliseconds each way. */
   slow(delay: number): void;
   restore(): void;
   /** Cuts what is connected, once. */

@@ -13,7 +13,7 @@ import { hasServers, LONG_WAIT, PATIENCE } from "./team.js";
 
 const ROLES: readonly Role[] = ["service1", "service2", "worker1", "worker2", "watcher"];
 const WORKERS = ["worker1", "worker2"] as const;
-/** So many files are sent round in parts. */
+/** From this many files on a build is sent round in parts. */
 const FILES = 400;
 const SECRET = "a secret of webhooks";
 const URL_OF_PUSH = "https://git.example.com/team/app.git";

@@ -13,7 +13,7 @@ export interface Bomb {
 
 const many = (count: number, each: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => each(index)).join("");
-/** `open` and `close` around `inner`, so often; lines are short, so that the file is none that is left out for being minified. */
+/** `open` and `close` around `inner`, a number of times; lines are short, so that the file is not left out for being minified. */
 const nested = (depth: number, open: (index: number) => string, inner: string, close: string): string =>
   `${many(depth, (index) => `${open(index)}\n`)}${inner}\n${`${close}\n`.repeat(depth)}`;
 

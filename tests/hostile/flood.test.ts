@@ -31,7 +31,10 @@ const ask = (token: string, url = server.url): Promise<Reply> =>
     body: JSON.stringify({ query: "Web" }),
   });
 
-/** Sends so many requests, some at a time, while others ask now and then. Gives what the stranger was answered, what the others, and in how many minutes. */
+/**
+ * Sends a number of requests, some at a time, while others ask now and then. Gives the answers to the stranger, the answers to the others, and the minutes
+ * that it took.
+ */
 async function flood(
   stranger: () => string,
   count: number,

@@ -21,7 +21,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 /** Streams have no end: what they say at first is looked at. Milliseconds. */
 const STREAM_PATIENCE = 30;
 
-/** Without a byte for so long, a request is never answered. Calls that may last say so with a stream after 15 s. */
+/** Without a byte for this long, a request is never answered. Calls that may last say so with a stream after 15 s. */
 const HANGS = 45_000;
 
 /** Sends a request, and gives the answer; of a stream its beginning. */

@@ -151,7 +151,7 @@ describe("declarations around errors are found", () => {
 
 describe("a text that is cut ends before a secret", () => {
   const secret = SECRETS.github;
-  // So long that the cut after `most` characters falls into the secret.
+  // Long enough that the cut after `most` characters falls into the secret.
   const upTo = (most: number) => `${"word ".repeat(most / 5 - 6)}${secret} and more`;
   const cases = [
     {

@@ -15,7 +15,7 @@ export type Edit =
   | { do: "rename"; path: string | null; from: string; to: string }
   | { do: "insert"; path: string; at: number; line: string }
   | { do: "drop"; path: string; at: number }
-  /** Takes away the brace that stands `at` so many braces from the start. */
+  /** Takes away a brace, the one that is `at` braces from the start. */
   | { do: "break"; path: string; at: number }
   /** Puts the text back that the file had before it was broken. */
   | { do: "mend"; path: string };

@@ -93,7 +93,7 @@ export function documentOf(
   return { path, occurrences, ...more };
 }
 
-/** Bytes as a stream gives them, so many at a time. */
+/** Bytes as a stream gives them, a number at a time. */
 export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let index = 0; index < bytes.length; index += size) yield bytes.subarray(index, index + size);
 }

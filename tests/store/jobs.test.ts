@@ -23,7 +23,7 @@ const WATCHED = { paths: ["a.ts"], watched: true };
 describeStores("projects whose changes nobody brings in", (store) => {
   let number = 0;
 
-  /** A job that was asked for so many seconds ago, and how it ended. */
+  /** A job that was asked for a number of seconds ago, and how it ended. */
   async function job(
     request: JobRequest,
     end: "completed" | "cancelled" | "waits" | "disk full" | "broken",

@@ -18,7 +18,7 @@ afterAll(() => {
   if (isMounted) execFileSync("umount", ["-l", disk]);
 });
 
-/** Leaves so many bytes of the small disk. */
+/** Leaves a number of bytes of the small disk. */
 function fill(left: number): string {
   const { bavail, bsize } = statfsSync(disk);
   const filler = join(disk, "filler");

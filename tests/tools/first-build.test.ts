@@ -29,7 +29,7 @@ let app: App;
 let project: Project;
 const ask = asker(() => app);
 
-/** Begins the first build and ends it, as a kill does, when so many files are parsed. */
+/** Begins the first build and ends it, as a kill does, when a number of files are parsed. */
 async function buildUntil(parsed: number): Promise<void> {
   const pool = createParsePool({ threads: 1 });
   const stop = new AbortController();

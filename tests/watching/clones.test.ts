@@ -30,7 +30,7 @@ function commit(root: string, files: Record<string, string>): void {
   commitAll(root, "change");
 }
 
-/** Has git think that all in its folder was made so many days ago. */
+/** Has git think that all in its folder was made a number of days ago. */
 function makeOld(folder: string, days: number): void {
   const time = new Date(Date.now() - days * 86_400_000);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -23,7 +23,7 @@ import { type Link, linksOf } from "./links.js";
 import { type Panel, SidePanel } from "./side-panel.js";
 import { keepInView, LINE_HEIGHT, type Mark, Viewer } from "./viewer.js";
 
-/** A name is pointed at so long before its card appears, in milliseconds. */
+/** The time that a name is pointed at before its card appears, in milliseconds. */
 const CARD_AFTER = 220;
 const CARD_WIDTH = 460;
 /** From here on there is room for the panel. */

@@ -21,7 +21,7 @@ import { unresolvedOf } from "./unresolved.js";
 const MOST_OBJECTS = 20;
 const MOST_PLACES = 500;
 const MOST_EDGES = 500;
-/** So many lines below the one that takes a value out of a table it may be called. */
+/** The most lines between the one that takes a value out of a table and its call. */
 const MOST_BELOW = 40;
 
 export interface KeyCall {

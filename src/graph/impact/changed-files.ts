@@ -10,7 +10,7 @@ import { readContents } from "../../store/versions.js";
 import type { View } from "../../store/views.js";
 import { type FilePatch, type FileStatus, type Sides, sidesOf } from "./patches.js";
 
-/** So much text of the index is read, in bytes. */
+/** The most text of the index that is read, in bytes. */
 const MOST_BYTES = 30_000_000;
 
 export interface ChangedFile extends Sides {

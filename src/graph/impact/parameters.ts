@@ -15,7 +15,7 @@ export interface Arity {
   most: number;
 }
 
-/** Whether a call may have so many arguments. */
+/** Whether a call may have a number of arguments. */
 export const allows = ({ least, most }: Arity, count: number): boolean => least <= count && count <= most;
 
 /** The demands that a change of parameters has of calls. */

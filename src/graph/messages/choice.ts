@@ -13,7 +13,7 @@ export interface Choice {
   isBody: boolean;
 }
 
-/** So many lines may belong to a name. */
+/** The most lines that belong to a name. */
 const MOST_LINES = 25;
 const LONGEST_LINE = 2000;
 /** Characters before and behind a name in its line that tell whether it chooses. */

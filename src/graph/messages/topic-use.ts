@@ -23,7 +23,7 @@ const MOST_BELOW = 3;
 /** Longer lines are not code that a person wrote. */
 const LONGEST_LINE = 2000;
 
-/** Calls that make a list, and so many of them and of functions around a place. */
+/** Calls that make a list, and the most of them and of functions around a place. */
 const LISTS = /^(?:map|flatMap|filter|concat|all)$/;
 const MOST_LISTS = 4;
 

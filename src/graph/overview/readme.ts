@@ -6,7 +6,7 @@ const LONGEST = 400;
 const MOST_LOOKED_AT = 8;
 /** Of later titles many are of other things. */
 const MOST_TITLES = 2;
-/** So much of a README is read. */
+/** The most of a README that is read. */
 const MOST_READ = 20_000;
 
 /** News, pleas and thanks with which some READMEs begin say nothing of what the thing is. */

@@ -12,7 +12,7 @@ export interface RouteFile {
   examples: string[];
 }
 
-/** Files that are read, and so much of them. */
+/** The most files that are read, and the most bytes of them. */
 const MOST_FILES = 2000;
 const MOST_BYTES = 8_000_000;
 const MOST_EXAMPLES = 3;

@@ -46,7 +46,7 @@ export interface Reached {
 
 /** A walk that goes on as far as it is told. */
 export interface TestWalk {
-  /** Goes on to so many steps from the symbols. */
+  /** Goes on up to a number of steps from the symbols. */
   goTo(depth: number): Promise<void>;
   /** Whether there is anything beyond the steps that were taken. */
   isOpen(): boolean;

@@ -12,7 +12,7 @@ import { readTexts } from "../source-lines.js";
 import { testCommands } from "./test-commands.js";
 import { bestForm, type TestUse, type UseForm } from "./test-walk.js";
 
-/** So much text is read to find the test cases of files. */
+/** The most text that is read to find the test cases of files. */
 const MOST_BYTES = 4_000_000;
 const LAST_LINE = 2_000_000_000;
 

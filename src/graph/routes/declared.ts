@@ -7,7 +7,7 @@ import type { View } from "../../store/views.js";
 import { readTexts } from "../source-lines.js";
 import { type RoutePath, routePath } from "./route-path.js";
 
-/** Files that are read for routes; and so much of them. */
+/** The most files that are read for routes, and the most bytes of them. */
 export const MOST_FILES = 60;
 export const MOST_BYTES = 4_000_000;
 

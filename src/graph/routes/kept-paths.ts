@@ -66,7 +66,7 @@ export async function usesOfKeptPaths(
 /** A call of a client, or of what makes a request: `.get(`, `perform(post(`, `PutAsync<Item>(`. */
 const VERB =
   /(?:[.(]|\b)(get|post|put|patch|delete|head|options)(?:[A-Z]\w{0,40})?\s{0,4}(?:<[^<>()\n]{0,80}>)?\s{0,4}\(/gi;
-/** The call may stand so many lines before the path. */
+/** The most lines between the call and the path below it. */
 const LINES_BEFORE = 2;
 const MOST_OF_LINE = 400;
 

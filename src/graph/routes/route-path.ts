@@ -139,7 +139,7 @@ function wordsOf(route: readonly Segment[], request: readonly Segment[]): Agreem
   return { words, guessed };
 }
 
-/** So many letters of a word say enough. */
+/** A word says enough with this many letters. */
 const LEAST_LETTERS = 4;
 
 /**

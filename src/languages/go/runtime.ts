@@ -8,7 +8,7 @@ export const runtimeGlobals = words(`
   append cap clear close complex copy delete imag len make max min new panic print println real recover
 `);
 
-/** Methods of so many types of the library that a call on an unknown value is bound to none of the project by its name. */
+/** Methods of at least this many types of the library: a call of one on an unknown value is bound to none of the project by its name. */
 export const runtimeMembers = words(`
   Error String GoString Format Write Read Close Seek ReadAt WriteAt ReadFrom WriteTo WriteString ReadString ReadByte WriteByte ReadRune
   UnreadByte Len Less Swap Push Pop Lock Unlock RLock RUnlock TryLock Add Done Wait Do Load Store Swap CompareAndSwap Range Delete

@@ -145,7 +145,7 @@ function packageOf(path: string, module: string): string {
   return inside === "" ? "." : `./${inside}`;
 }
 
-/** So many tests are named; more are all of their packages. */
+/** The most tests that are named; of more their packages are run whole. */
 const MOST_NAMES = 20;
 
 /** An expression for one of some names. */

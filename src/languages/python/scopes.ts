@@ -87,7 +87,7 @@ function reaching(a: Analysis, bindings: readonly Binding[], node: number): Bind
   return found.length === 0 ? bindings.slice(0, 1) : found;
 }
 
-/** Of many bindings only so many before a use and after it are looked at: generated code assigns one name thousands of times. */
+/** The most bindings before a use, and after it, that are looked at: generated code assigns one name thousands of times. */
 const MOST_NEAR = 40;
 
 function nearest(bindings: readonly Binding[], node: number): readonly Binding[] {

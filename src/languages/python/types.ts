@@ -12,7 +12,7 @@ import { readType, unionOf } from "./names.js";
 import { typeOf, walkAt } from "./values.js";
 import { typeOfWalk } from "./walks.js";
 
-/** So many values of one variable, or results of one function, are looked at. */
+/** The most values of one variable, or results of one function, that are looked at. */
 const MOST_VALUES = 6;
 
 /** Gives the symbols of the file their types. */

@@ -50,7 +50,7 @@ export interface Scope {
   types: Map<string, Binding> | null;
 }
 
-/** Deeper scopes share the scope above, so that lookups stay cheap in generated code. People do not nest so deep. */
+/** Deeper scopes share the scope above, so that lookups stay cheap in generated code. People do not nest this deep. */
 const DEEPEST_SCOPE = 400;
 const MOST_NARROWINGS = 200;
 

@@ -26,10 +26,10 @@ const BEFORE_REGEXP = new Set([
   "yield",
 ]);
 const LONGEST_NAME = 120;
-/** So long a list of rows is counted, and so many of a file. */
+/** The longest list of rows that is counted, and the most lists of a file. */
 const LONGEST_ROWS = 4000;
 const MOST_LISTS = 500;
-/** So long the type arguments of a call may be. */
+/** The longest type arguments of a call. */
 const LONGEST_TYPE = 200;
 
 interface Open {

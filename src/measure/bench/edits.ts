@@ -24,7 +24,7 @@ const REST_MS = 5000;
 const METHOD =
   "A uniquely named function is appended to a random source file, in turn by a write in place and by a rename over it; search_symbols is asked over MCP every 5 ms until it is found.";
 
-/** Makes so many edits, drawn by the seed. `soak`: also a long run of edits without pause. */
+/** Makes a number of edits, drawn by the seed. `soak`: also a long run of edits without pause. */
 export async function benchEdits(
   workspace: Workspace,
   root: string,

@@ -17,7 +17,7 @@ const LONG_FILE = 10_000;
 /** Callers of a function, and callers of each of these. */
 const FAN = { callers: 30, each: 3 };
 const GRAPH_NODES = 100;
-/** A service rests so long before its memory is read, in milliseconds. */
+/** The rest of a service before its memory is read, in milliseconds. */
 const REST = 3000;
 
 export interface PageInput {

@@ -153,7 +153,7 @@ async function askAll(
   }
 }
 
-/** Asks all questions once, so many at a time. */
+/** Asks all questions once, a number at a time. */
 async function askTogether(
   callers: number,
   texts: readonly string[],

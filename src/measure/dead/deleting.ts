@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Claim } from "./claims.js";
 import { type Fault, OUTPUT, type Witness } from "./witness.js";
 
-/** So often imports and lists of exports are tidied after a deletion. */
+/** The most rounds in which imports and lists of exports are tidied after a deletion. */
 const MOST_ROUNDS = 40;
 const FAILED = /^\s*(?:FAIL(?:ED)?\b|--- FAIL\b|not ok\b|[✗×✕]|\d+\) |ERROR\b)/;
 

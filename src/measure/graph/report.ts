@@ -8,7 +8,7 @@ import { silentText } from "./silent.js";
 /** All columns but the first are numbers. */
 const RIGHT = new Set([1, 2, 3, 4, 5, 6, 7, 8]);
 
-/** All measurements in words, with so many causes of misses and wrong edges. */
+/** All measurements in words, with the most frequent causes of misses and wrong edges. */
 export function renderReport(all: readonly Measured[], causes: number): string {
   const parts = all.map((one) => renderMeasured(one.name, one.tally, one.leftOut));
   if (all.length > 1) {

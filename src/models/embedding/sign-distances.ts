@@ -24,7 +24,7 @@ const PIECE = 131_072;
 export interface SignDistances {
   /** Codes that are measured at once. */
   readonly most: number;
-  /** Takes over a piece of at most so many codes. */
+  /** Takes over a piece of at most `most` codes. */
   load(codes: Uint32Array): void;
   /** For each of the first `count` codes of the piece, the number of bits that differ from `query`; valid until the next call. */
   measure(query: Uint32Array, count: number): Uint16Array;

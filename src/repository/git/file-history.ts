@@ -32,7 +32,7 @@ export interface FileBlame {
   problem: string | null;
 }
 
-/** Git is asked for so long, in milliseconds. */
+/** The longest that git is asked, in milliseconds. */
 const PATIENCE = 10_000;
 const MOST_OUTPUT = 30_000_000;
 /** Lines that may differ between the commit and the folder. */

@@ -14,7 +14,7 @@ export interface Ref {
   time: number;
 }
 
-/** Git is asked for so long, in milliseconds. */
+/** The longest that git is asked, in milliseconds. */
 const PATIENCE = 10_000;
 const MOST_OUTPUT = 10_000_000;
 const KINDS: Record<string, Ref["kind"]> = { heads: "branch", remotes: "remote", tags: "tag" };

@@ -10,7 +10,7 @@ const MACHINES =
   "386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x sparc64 wasm".split(" ");
 const UNIX = new Set("aix android darwin dragonfly freebsd illumos ios linux netbsd openbsd solaris".split(" "));
 
-/** So many tags of a project's own are tried both ways. */
+/** The most tags of a project's own that are tried both ways. */
 const MOST_TAGS = 4;
 
 const CONSTRAINT = "//go:build ";

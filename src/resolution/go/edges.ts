@@ -15,7 +15,7 @@ import { folderOfImport, importedPackage, namesIn, packageIn } from "./packages.
 import { areBeside, goIndex, isTestFile } from "./state.js";
 import { receiverName } from "./summary.js";
 
-/** An import that uses no name of a package has edges to so many of its files. */
+/** The most files of a package to which an import without a used name has edges. */
 const MOST_FILES = 40;
 
 /** Adds the edges of imports: to the files of a package that declare what the importing file uses, or to all of them. */

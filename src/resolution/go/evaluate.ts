@@ -28,7 +28,7 @@ import {
   valueMeaning,
 } from "./type.js";
 
-/** Types inside types are followed so deep. */
+/** Types inside types are followed to this depth. */
 const MOST_DEPTH = 40;
 
 const UNKNOWN: Meaning = { is: "unknown" };

@@ -24,10 +24,10 @@ import {
 } from "./state.js";
 import { type GoType, NO_BINDINGS, pointedTo } from "./type.js";
 
-/** Types are embedded so deep, and one type has so many interfaces at most. */
+/** The deepest embedding of types, and the most interfaces of one type. */
 const MOST_LEVELS = 8;
 const MOST_INTERFACES = 200;
-/** An interface that embeds one of a library has methods that are not known here. A type with so many of the known ones is taken to implement it. */
+/** An interface that embeds one of a library has methods that are not known here. A type with this many of the known ones is taken to implement it. */
 const ENOUGH_OF_OPEN = 3;
 
 const EMPTY: MethodSet = { methods: new Map(), isOpen: false };

@@ -11,7 +11,7 @@ import { inBuildOf } from "./packages.js";
 import { childNamed, goCaches, goIndex, isTestFile, packageOf } from "./state.js";
 import { type Bindings, type GoType, type Meaning, NO_BINDINGS, pointedTo, UNKNOWN_GO, valueMeaning } from "./type.js";
 
-/** Types embedded so deep are looked at, and so many in all. */
+/** The deepest embedded types that are looked at, and the most in all. */
 const MOST_LEVELS = 8;
 const MOST_TYPES = 200;
 
@@ -69,7 +69,7 @@ export function methodsOf(program: Program, file: ProgramFile | null, type: Decl
   return found.some((decl) => isTestFile(decl.file)) ? found.filter((decl) => !isTestFile(decl.file)) : found;
 }
 
-/** A type with so many methods has them looked up by name. */
+/** A type with at least this many methods has them looked up by name. */
 const MANY_METHODS = 64;
 
 /** The methods of a name that files of the package declare for a type, as a file sees them. */

@@ -93,7 +93,7 @@ function isMade({ meaning }: Callee, fitting: (methods: readonly FoundMethod[]) 
   return meaning.is !== "type" || meaning.cls.decl === null || symbolOf(meaning.cls.decl).kind !== "enum";
 }
 
-/** Whether a class may be made of so many arguments. One without a constructor takes none. */
+/** Whether a class may be made of a number of arguments. One without a constructor takes none. */
 function isMadeOf(cls: JvmClass, given: readonly Given[] | null): boolean {
   if (given === null || cls.isInterface) return true;
   const count = given.length;

@@ -29,7 +29,7 @@ export function narrowed(
 ): Decl[] {
   const values = given.map(({ value }) => value);
   const labels = reference.argumentNames ?? [];
-  // So many overloads nobody writes: they are not compared.
+  // Nobody writes this many overloads: they are not compared.
   if (decls.length < 2 || decls.length > MAX_TYPES) return decls;
   const fitting = decls.filter(
     (decl) => symbolOf(decl).parameterNames === null || matchArguments(symbolOf(decl), labels) !== null,

@@ -14,7 +14,7 @@ export interface ReadReport {
 
 /** Texts up to this length in one line are not reports. */
 const LONGEST_SENTENCE = 400;
-/** At most so much is looked for: words of more drown those that matter. */
+/** The most that is looked for: more words would drown the ones that matter. */
 const MOST_CHARACTERS = 4000;
 /** Lines of one stretch of log are told by this many, the ones that name an error first. */
 const MOST_OF_LOG = 4;

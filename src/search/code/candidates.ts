@@ -26,7 +26,7 @@ export const MOST_DECLARING = 100;
 
 /** How near nonsense comes to a view, kept with the view for all processes. */
 export interface KeptFloor {
-  /** By this model, when the view had about so many chunks; null: it is not known. */
+  /** The floor by this model, measured when the view had about this number of chunks; null: it is not known. */
   known(modelId: number, chunkCount: number): number | null;
   keep(modelId: number, chunkCount: number, floor: number): Promise<void>;
 }

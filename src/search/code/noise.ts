@@ -28,7 +28,7 @@ const DEVIATIONS = 3;
 /** A floor holds until the number of chunks has changed by this share. */
 const CHANGE = 0.1;
 
-/** Whether a floor that was measured among so many chunks holds for others. */
+/** Whether a floor that was measured among one number of chunks holds for another. */
 export const isNoChange = (chunkCount: number, measured: number): boolean =>
   Math.abs(chunkCount - measured) <= CHANGE * measured;
 

@@ -17,7 +17,7 @@ const OF_SCREENS =
   /^(?:buttons?|dialogs?|modals?|popups?|menus?|sidebars?|toolbars?|tooltips?|icons?|themes?|layouts?|styles?|css|html|templates?|components?|widgets?|ui|front-?end)$/i;
 /** Scripts that answer requests, among those of a screen: `pages/api/cart.ts`, `app/cart/route.ts`. */
 const OF_SERVERS = /(?:^|\/)(?:api|server|backend|db|prisma)\/|(?:^|\/)route\.[cm]?[jt]s$|\.server\.[cm]?[jt]s$/i;
-/** A folder of so many files with markup, which are so much of it, is of a screen with its scripts: `client/src/stores/cart.ts`. */
+/** A folder with at least this many files of markup, and this share of them, belongs to a screen with its scripts: `client/src/stores/cart.ts`. */
 const FOLDER = { least: 3, share: 0.6, depth: 6 };
 /** Where more of the files are such, the screen is what the repository is about. */
 const MOST = 0.6;

@@ -120,7 +120,7 @@ function isBelow(key: string, above: string, parents: ReadonlyMap<string, { befo
   return false;
 }
 
-/** The longest chains of at least so many places, each from its first to its last. */
+/** The longest chains of at least a number of places, each from its first to its last. */
 export function chainsOf(told: readonly Told[], { least, most }: { least: number; most: number }): ScoredPlace[][] {
   const chains: ScoredPlace[][] = [];
   const path: ScoredPlace[] = [];

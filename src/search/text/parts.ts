@@ -35,7 +35,7 @@ interface InPart extends TextFindings {
   isWhole: boolean[];
 }
 
-/** The findings of so many expressions. */
+/** The findings of a number of expressions. */
 type ManyFindings = TextFindings & { expressions: number };
 
 export interface PartsOfText {

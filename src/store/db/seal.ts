@@ -86,7 +86,7 @@ const MOST_DERIVED = 1000;
 const derive = (key: Uint8Array, purpose: string, length = 32): Buffer =>
   Buffer.from(hkdfSync("sha256", key, "", `codeindex ${purpose}`, length));
 
-/** The id of a key: of so many random bits it tells nothing. */
+/** The id of a key: made of random bits, it tells nothing. */
 export function sealKey(bytes: Uint8Array): SealKey {
   return { id: derive(bytes, "key id", ID).toString("hex"), bytes };
 }

@@ -179,7 +179,7 @@ async function answersInTime(questions: readonly Question[], context: ToolContex
   return answers;
 }
 
-/** The result of some work, or null after so many milliseconds. */
+/** The result of some work, or null after a number of milliseconds. */
 async function unlessLate<T>(work: Promise<T>, milliseconds: number): Promise<T | null> {
   const late = new AbortController();
   letFail(work);

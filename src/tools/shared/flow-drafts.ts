@@ -18,13 +18,13 @@ const MOST_READ = 80;
 const SHORT = 12;
 /** Tokens that a piece is not cut below. */
 const LEAST = 120;
-/** A function that the start calls gets at most one of so many shares of the rest. */
+/** A function that the start calls gets at most one share of the rest in this number. */
 const SHARES = 3;
 /** The part of the budget that the functions of one depth have before those of others have theirs. */
 const OF_DEPTH = 0.5;
 /** Functions of at most this many lines that go nowhere and do nothing outside are details, and so are constructors of twice as many. */
 const DETAIL = 8;
-/** A function below another one counts as so many lines of it. */
+/** The lines that a function below another one counts as. */
 const LINES_OF_STEP = 10;
 const MOST_WEIGHED = 40;
 const LONGEST_LINE = 1000;
@@ -53,7 +53,7 @@ export interface FlowDraft extends Draft {
   caller: string;
 }
 
-/** The functions that running the symbols of `drafts` runs, so many calls deep. Those that are shown already are left out. */
+/** The functions that running the symbols of `drafts` runs, to a depth of calls. Functions that are shown already are left out. */
 export async function flowDrafts(
   { db, view, searcher, signal }: SourceContext,
   starts: readonly SymbolHead[],

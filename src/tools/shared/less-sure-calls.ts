@@ -18,7 +18,7 @@ import type { CalledNames } from "../../store/named-calls.js";
 import type { View } from "../../store/views.js";
 import { describeWithText } from "./relations.js";
 
-/** Of so many calls at most the places are told; of so few their source, and those in tests as well. */
+/** Up to this many calls have their places told; up to this many their source, and the calls in tests as well. */
 export const MOST_LESS_SURE = 60;
 const FEW_LESS_SURE = 16;
 

@@ -84,7 +84,7 @@ interface Implementations {
   told_before?: string[] | undefined;
 }
 
-/** Implementations that stand with an earlier symbol are named in so many words; of more the first. */
+/** The most implementations that are named where they stand with an earlier symbol; of more the first. */
 const MOST_NAMED = 20;
 
 /** The implementations without those that an earlier answer has, and a line for each of these: `3 that stand with IStore: Disk, Memory, Remote`. */

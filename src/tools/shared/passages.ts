@@ -23,7 +23,7 @@ const FOR_FURTHER = 36;
 /** Which passages are wanted of a query. */
 export interface PassageRequest {
   query: string;
-  /** At most so many. */
+  /** The most passages. */
   most: number;
   /** Files to look in, as every tool takes them. */
   pathFilter?: string | undefined;

@@ -56,7 +56,7 @@ const NUMBER = 6;
 const MOST_SITES = 8;
 const MOST_TEXTS = 3;
 const FEW_SITES = 16;
-/** Of so few calls is told how their values are used, in so many characters beside the code. */
+/** Up to this many calls have the use of their values told, in at most this many characters beside the code. */
 export const FEW_CALLS = 12;
 const MOST_USES = 900;
 

@@ -2,7 +2,7 @@
 
 /** All of it, in characters: an answer has room for the numbers of other lines. */
 export const MOST_CODE = 2400;
-/** A share is at least so long: the first words of a call tell most. */
+/** The least length of a share: the first words of a call tell most. */
 const LEAST_CODE = 72;
 
 /**

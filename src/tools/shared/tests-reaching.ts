@@ -164,7 +164,7 @@ export const findCode =
 /** The ends of files whose languages have routes. */
 const WITH_ROUTES = languages.flatMap(({ routes, extensions }) => (routes ? extensions : []));
 
-/** So many files with the names of topics are looked at. */
+/** The most files with the names of topics that are looked at. */
 const MOST_WITH_TOPICS = 60;
 
 /** Looks for the names of topics that are texts, in code outside of tests. */

@@ -12,7 +12,7 @@ import { languageOf } from "../../languages/index.js";
 import type { LinePlace, SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 
-/** Answers are read whole: by default so long are they, in tokens. */
+/** Answers are read whole: their size by default, in tokens. */
 const DEFAULT_TOKENS = 4000;
 /** Tokens of the head of a piece. */
 const HEAD = 25;

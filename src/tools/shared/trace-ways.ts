@@ -48,7 +48,7 @@ import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 import { findCode, findTopics } from "./tests-reaching.js";
 
-/** So long a search goes on, and one in the other direction after it. */
+/** The longest that a search goes on, and one in the other direction after it. */
 const TIME_MS = 6000;
 const TIME_BACK_MS = 3000;
 const MAX_STEPS = 14;

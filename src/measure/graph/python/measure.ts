@@ -101,7 +101,7 @@ interface Definitions {
   places: Record<string, SourcePlace[]>;
 }
 
-/** Of a repository so many calls are looked up, at least. */
+/** At least this many calls of a repository are looked up. */
 const MOST_CALLS = 1500;
 
 const keyOf = (path: string, { line, column }: Site) => `${path}:${line}:${column}`;

@@ -16,7 +16,7 @@ import { modelOfRelated } from "./library.js";
 /** The files that Django reads the models of an app from: `shop/models.py`, and those in `shop/models/`. */
 const MODELS = /^(?:(.*)\/)?models(?:\.py|\/[^/]+\.py)$/;
 
-/** Of so many relations of one name those to a class are looked for. */
+/** The most relations of one name among which the ones to a class are looked for. */
 const MOST_RELATIONS = 200;
 
 /** Reports the models, relations and settings of a file to the index. */
