@@ -70,9 +70,9 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
       if (isOwnToken(text)) {
         const principal = await tokens?.check(text);
         if (principal) return principal;
-        throw unauthorized("The token is none, was revoked or has expired.");
+        throw unauthorized("The token does not exist, was revoked or has expired.");
       }
-      if (!checkJwt) throw unauthorized("The token is none of this service.");
+      if (!checkJwt) throw unauthorized("The token is not one of this service.");
       try {
         return await checkJwt(text);
       } catch (error) {

@@ -30,7 +30,7 @@ export function createJwks(where: { jwksUrl: string | null; issuer: string }, lo
     triedAt = performance.now();
     const url = where.jwksUrl ?? (await discover(where.issuer));
     const set = (await fetchJson(url)) as JSONWebKeySet;
-    if (!Array.isArray(set?.keys) || set.keys.length > MOST_KEYS) throw new Error("what was fetched is no key set");
+    if (!Array.isArray(set?.keys) || set.keys.length > MOST_KEYS) throw new Error("the answer is not a key set");
     keys = createLocalJWKSet(set);
     fetchedAt = performance.now();
   }

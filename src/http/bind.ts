@@ -60,7 +60,7 @@ function listenError(
   { address, port, setting }: { address: string; port: number; setting: string },
 ): Error {
   if (NO_ADDRESS.has(error.code))
-    return new CodeindexError("configuration", `--host: ${address} is no address of this machine.`, {}, [
+    return new CodeindexError("configuration", `--host: ${address} is not an address of this machine.`, {}, [
       "Choose one that it has, such as 127.0.0.1; 0.0.0.0 is all of them.",
     ]);
   if (error.code === "EADDRINUSE")

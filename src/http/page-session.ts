@@ -59,7 +59,7 @@ export function logIn({
     const begun = await pageSessions.begin(token);
     if (!begun) {
       await limits.failed(addressOf(request));
-      throw new CodeindexError("unauthorized", "The token is none, was revoked or has expired.");
+      throw new CodeindexError("unauthorized", "The token does not exist, was revoked or has expired.");
     }
     const principal = { ...begun.principal, address: addressOf(request) };
     await limits.spend(principal, 1);

@@ -18,7 +18,7 @@ const CALLED =
 const WITH_ACCESSORS = /^(?:lombok\.)?(?:Data|Value|Getter|Setter)$/;
 
 function outsideUse(declared: DeclaredUse): string | null {
-  if (declared.kind === "namespace" || declared.kind === "module") return "packages are no code";
+  if (declared.kind === "namespace" || declared.kind === "module") return "packages are not code";
   // `new HashMap<>() {{ put(1, 2); }}` is a class without a name.
   if (declared.kind === "class" && declared.name.startsWith("$")) return "it is made where it stands";
   if (isMember(declared)) {

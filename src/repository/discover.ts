@@ -57,7 +57,7 @@ async function isRepository(folder: string): Promise<boolean> {
 
 const WHY: Record<string, string> = {
   ENOENT: "it is not there",
-  ENOTDIR: "it is no folder",
+  ENOTDIR: "it is not a folder",
   EACCES: "permission denied",
   EPERM: "permission denied",
 };

@@ -64,7 +64,7 @@ function isFolder(root: string): boolean {
 }
 
 function rootGone(): CodeindexError {
-  return new CodeindexError("not_found", "The repository's folder does not exist, or is no folder.");
+  return new CodeindexError("not_found", "The repository's folder does not exist, or is not a folder.");
 }
 
 async function* inBatches(events: ScanWalk, signal: AbortSignal | undefined): AsyncGenerator<FileEvent[]> {

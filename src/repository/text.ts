@@ -21,7 +21,7 @@ export async function readLines(
 export function linesIn(bytes: Buffer, path: string): string[] {
   const decoded = decodeText(bytes);
   if ("reason" in decoded)
-    throw new CodeindexError("binary_file", `${path} is no text but ${decoded.detail}.`, {
+    throw new CodeindexError("binary_file", `${path} is not text but ${decoded.detail}.`, {
       path,
       mime_type: decoded.detail,
     });

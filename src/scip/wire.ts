@@ -63,7 +63,7 @@ async function readHead(source: Source, isFirst: boolean): Promise<{ field: numb
     await source.skip(reader.pos);
     return { field, length };
   } catch {
-    throw isFirst || bytes.length === MOST_HEAD_BYTES ? invalid("It is no SCIP index.") : truncated();
+    throw isFirst || bytes.length === MOST_HEAD_BYTES ? invalid("It is not a SCIP index.") : truncated();
   }
 }
 

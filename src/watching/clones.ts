@@ -291,6 +291,6 @@ async function deleteHalfMade(clonesDir: string): Promise<void> {
 
 /** The git URL of a project that has one, as all clones have. */
 function urlOf({ url, projectId }: Project): string {
-  if (url === null) throw new Error(`the project ${projectId} is no clone`);
+  if (url === null) throw new Error(`the project ${projectId} is not a clone`);
   return url;
 }

@@ -169,7 +169,7 @@ test("a host that is none stops the start with its name", async () => {
   for (const name of ["203.0.113.7", "nowhere.invalid"])
     await expect(listen({ ...host, config: { ...host.config, host: name } })).rejects.toMatchObject({
       code: "configuration",
-      message: `--host: ${name} is no address of this machine.`,
+      message: `--host: ${name} is not an address of this machine.`,
     });
 });
 

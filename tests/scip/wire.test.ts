@@ -42,9 +42,9 @@ describe("input that is not an index is refused, with the reason", () => {
   const whole = indexBytes([one, two]);
   const cases: { name: string; bytes: Uint8Array; says: RegExp }[] = [
     { name: "nothing", bytes: Buffer.alloc(0), says: /empty/ },
-    { name: "text", bytes: Buffer.from("hello, this is no protobuf at all"), says: /no SCIP index/ },
+    { name: "text", bytes: Buffer.from("hello, this is no protobuf at all"), says: /not a SCIP index/ },
     { name: "JSON", bytes: Buffer.from('{"documents": []}'), says: /SCIP index/ },
-    { name: "gzip", bytes: Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3]), says: /no SCIP index/ },
+    { name: "gzip", bytes: Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3]), says: /not a SCIP index/ },
     { name: "another message", bytes: documentField(documentBytes(one)), says: /does not begin with the metadata/ },
     { name: "half a document", bytes: whole.subarray(0, whole.length - 5), says: /cut off/ },
     { name: "half a length", bytes: Buffer.concat([metadataBytes(), Buffer.from([0x12, 0x80])]), says: /cut off/ },

@@ -62,8 +62,8 @@ describeStores("find_hotspots", (store) => {
 
   test("without a history it ranks by users, and says so", async () => {
     const { output, text } = await ask(() => undefined);
-    expect(output).toMatchObject({ ranked_by: "users", history_note: "The folder is no repository of git." });
-    expect(text).toContain("3 files ranked by users.\nThe folder is no repository of git.");
+    expect(output).toMatchObject({ ranked_by: "users", history_note: "The folder is not a repository of git." });
+    expect(text).toContain("3 files ranked by users.\nThe folder is not a repository of git.");
   });
 
   test("a history of one commit is none", async () => {

@@ -178,9 +178,9 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await isAccessible(page);
     await page.goto(`${service.url}/ui/code/vault/src/hidden.ts`);
     await page.getByRole("button", { name: "Blame" }).click();
-    await page.getByText("There is no blame: the folder is no repository of git.").waitFor();
+    await page.getByText("There is no blame: the folder is not a repository of git.").waitFor();
     await page.getByRole("button", { name: "History" }).click();
-    await page.getByText("There is no history: the folder is no repository of git.").waitFor();
+    await page.getByText("There is no history: the folder is not a repository of git.").waitFor();
   }, 60_000);
 
   test("shows a file as a tag has it, and as the commits of its history have it", async () => {

@@ -128,7 +128,7 @@ function checkEdit(name: ClientName, file: string, found: FoundClient, site: Ins
 
 /** Whether the entry leads to the service, or starts an existing program. */
 function checkEntry(name: ClientName, file: string, entry: unknown, base: string, site: InstallSite): Finding {
-  if (!isObject(entry)) return fail(name, `${file}: its entry for ${SERVER_NAME} is no object.`, again(name, site));
+  if (!isObject(entry)) return fail(name, `${file}: its entry for ${SERVER_NAME} is not an object.`, again(name, site));
   const { url, command, args } = wayOf(entry);
   const missing = [command, args[0]].find((word) => word !== undefined && isAbsolute(word) && !existsSync(word));
   if (missing !== undefined) return fail(name, `${file} starts ${missing}, which is not there.`, again(name, site));

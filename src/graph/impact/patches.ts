@@ -47,7 +47,7 @@ export async function readPatches(diff: string): Promise<FilePatch[]> {
     if (turns.isOver()) await turns.next();
   }
   if (found.length === 0)
-    throw new CodeindexError("diff_invalid", "The text is no unified diff: no file's change was found in it.");
+    throw new CodeindexError("diff_invalid", "The text is not a unified diff: it has no change of a file.");
   return found;
 }
 

@@ -20,7 +20,7 @@ const entry = {
     .nullable()
     .describe("Ids, names, rights and sources of what was created or changed, without the text of tokens."),
   outcome: z.string().describe("ok, or the code of the error."),
-  found: z.int().nullable().describe("How many results the answer had; null: it was no list."),
+  found: z.int().nullable().describe("How many results the answer had; null: it was not a list."),
   cost: z.int().describe("In points."),
   duration: z.int().describe("In milliseconds."),
 };

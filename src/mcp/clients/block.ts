@@ -58,7 +58,7 @@ export function blockIn(text: string): string | null {
   if (marks.length === 0) return null;
   const block = BLOCK.exec(text)?.[0];
   if (block === undefined || marks.length !== 2)
-    throw new UnreadableFile("its marks of codeindex are no pair any more");
+    throw new UnreadableFile("its marks of codeindex are not a pair any more");
   return block;
 }
 

@@ -112,13 +112,13 @@ function requireNoLinks(file: string, root: string): void {
     const stats = lstatSync(current, { throwIfNoEntry: false });
     if (!stats) return;
     if (stats.isSymbolicLink()) throw new UnreadableFile(`the folder ${current} is a link`);
-    if (!stats.isDirectory()) throw new UnreadableFile(`${current} is no folder`);
+    if (!stats.isDirectory()) throw new UnreadableFile(`${current} is not a folder`);
   }
 }
 
 function requirePlain(stats: Stats, what: string): void {
   if (stats.isSymbolicLink()) throw new UnreadableFile(`${what} is a link`);
-  if (!stats.isFile()) throw new UnreadableFile(`${what} is no file`);
+  if (!stats.isFile()) throw new UnreadableFile(`${what} is not a file`);
 }
 
 /** Root may write everything; a read-only file is respected all the same. */

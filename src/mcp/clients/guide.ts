@@ -81,7 +81,7 @@ export function guidePage(tools: readonly GuideTool[]): string {
     "",
     ...EXAMPLES.map((example) => exampleLine(example, tools)),
     "",
-    "Search files yourself where they are no code of the repository (logs, build output), or where codeindex does not answer.",
+    "Search files yourself where they are not code of the repository (logs, build output), or where codeindex does not answer.",
     "",
   ].join("\n");
 }

@@ -88,7 +88,7 @@ export function removeItems(given: string, path: readonly string[], isTaken: (it
 export function listIn(text: string, path: readonly string[]): unknown[] | undefined {
   const value = text.trim() === "" ? undefined : at(readJson(text), path);
   if (value === undefined || Array.isArray(value)) return value;
-  throw new UnreadableFile(`${path.join(".")} in it is no list`);
+  throw new UnreadableFile(`${path.join(".")} in it is not a list`);
 }
 
 /** The text with a key of the object at `path` set; `undefined` removes it. Throws UnreadableFile. */
@@ -114,7 +114,7 @@ function readJson(text: string): ClientEntry {
     const line = text.slice(0, first.offset).split("\n").length;
     throw new UnreadableFile(`it is not JSON (${printParseErrorCode(first.error)} in line ${line})`);
   }
-  if (!isObject(value)) throw new UnreadableFile("it is no JSON object");
+  if (!isObject(value)) throw new UnreadableFile("it is not a JSON object");
   return value;
 }
 
@@ -123,7 +123,7 @@ function at(value: unknown, path: readonly string[]): unknown {
   let here = value;
   for (const [depth, name] of path.entries()) {
     if (here === undefined) return undefined;
-    if (!isObject(here)) throw new UnreadableFile(`${path.slice(0, depth).join(".")} in it is no object`);
+    if (!isObject(here)) throw new UnreadableFile(`${path.slice(0, depth).join(".")} in it is not an object`);
     here = here[name];
   }
   return here;

@@ -14,7 +14,7 @@ export function mergeToml(client: Client, text: string, entry: ClientEntry | nul
   const before = read(text);
   const name = nth(client.path, 0);
   const servers = before[name] ?? {};
-  if (!isObject(servers)) throw new UnreadableFile(`${name} in it is no table`);
+  if (!isObject(servers)) throw new UnreadableFile(`${name} in it is not a table`);
   const existing = servers[SERVER_NAME];
   const wanted = entry && mergedEntry(existing, entry, client.defaults);
   const after = edit(text, [name, SERVER_NAME], existing, wanted);

@@ -15,7 +15,7 @@ export default defineResource({
   name: "file",
   title: "A file",
   description:
-    "A file of the repository as it is on disk now, whole, up to 5 MB: text, or the bytes of what is no text. Files that the index leaves out for privacy cannot be read.",
+    "A file of the repository as it is on disk now, whole, up to 5 MB: text, or the bytes of a file that is not text. Files that the index leaves out for privacy cannot be read.",
   path: "file/{+path}",
   annotations: { audience: ["user", "assistant"], priority: 0.7 },
   changesWith: "file",

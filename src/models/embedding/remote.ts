@@ -100,7 +100,8 @@ export function createRemoteEmbedder(model: TextModel, dimensions: number): Embe
         }
         await set(batch.flatMap((position, index) => (rows[index] ? [[position, rows[index]]] : [])));
         const failed = batch.filter((_, index) => rows[index] === null);
-        if (failed.length > 0) await embedLess(failed, nonsense(model, "gives vectors that are no numbers"));
+        if (failed.length > 0)
+          await embedLess(failed, nonsense(model, "gives vectors with values that are not numbers"));
       }
 
       /** Handles a batch that the provider rejected for its content or size. */

@@ -175,7 +175,7 @@ function parsed(text: string, { name, settings }: Provider, place: string): unkn
   try {
     return JSON.parse(text);
   } catch {
-    const what = /^\s*</.test(text) ? "a web page" : "something that is no JSON";
+    const what = /^\s*</.test(text) ? "a web page" : "something that is not JSON";
     throw new ProviderError(
       "nonsense",
       `${name} at ${place} answers with ${what}.`,

@@ -51,7 +51,7 @@ export function diffTooLarge(mostBytes: number): CodeindexError {
 function unavailable(): CodeindexError {
   return new CodeindexError(
     "diff_unavailable",
-    "Git cannot be asked about the project: its folder is no repository of git that this service sees, or git is not installed.",
+    "Git cannot be asked about the project: its folder is not a repository of git that this service sees, or git is not installed.",
   );
 }
 

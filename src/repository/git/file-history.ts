@@ -209,7 +209,7 @@ async function patiently(
 ): Promise<{ out: string; problem: string | null }> {
   const without = (problem: string) => ({ out: "", problem });
   signal.throwIfAborted();
-  if ((await gitFolders(root)) === null) return without("The folder is no repository of git.");
+  if ((await gitFolders(root)) === null) return without("The folder is not a repository of git.");
   const patience = AbortSignal.timeout(PATIENCE);
   let answer: GitAnswer | null;
   try {

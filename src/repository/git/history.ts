@@ -60,7 +60,7 @@ async function readHistory(root: string, most: number, signal: AbortSignal): Pro
   ];
   signal.throwIfAborted();
   const folders = await gitFolders(root);
-  if (folders === null) return nothing("The folder is no repository of git.");
+  if (folders === null) return nothing("The folder is not a repository of git.");
   const answer = await askGit(root, args, { signal, mostBytes: MOST_OUTPUT });
   if (answer === null || (answer.status !== 0 && answer.out.length === 0))
     return nothing("git is not installed, or cannot read the repository.");

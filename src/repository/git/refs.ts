@@ -30,7 +30,7 @@ export async function readRefs(
   signal: AbortSignal,
 ): Promise<{ refs: Ref[]; hasMore: boolean; problem: string | null }> {
   const without = (problem: string) => ({ refs: [], hasMore: false, problem });
-  if ((await gitFolders(root)) === null) return without("The folder is no repository of git.");
+  if ((await gitFolders(root)) === null) return without("The folder is not a repository of git.");
   const form = ["refname", "refname:short", "symref", "objectname", "*objectname", "creatordate:unix"];
   const args = [
     "for-each-ref",
@@ -65,7 +65,7 @@ export async function fileAt(
   const listed = await askBriefly(root, ["ls-tree", "-z", commit, "--", path], signal);
   const [, mode = "", object = ""] = /^(\d+) \w+ ([0-9a-f]+)\t/.exec(listed?.out.toString("utf8") ?? "") ?? [];
   if (!/^100/.test(mode)) {
-    const words = mode === "" ? "is not there" : "is no file";
+    const words = mode === "" ? "is not there" : "is not a file";
     throw new CodeindexError("not_found", `${path} ${words} at ${revision}.`, { path, ref: revision }, [
       "It may have had another name then: the history of the file says so.",
     ]);
@@ -102,7 +102,7 @@ async function isHeld(root: string, commit: string, signal: AbortSignal): Promis
 function unreadable(): CodeindexError {
   return new CodeindexError(
     "not_found",
-    "Git cannot be asked about the project: its folder is no repository of git, git is not installed, or it takes too long.",
+    "Git cannot be asked about the project: its folder is not a repository of git, git is not installed, or it takes too long.",
   );
 }
 

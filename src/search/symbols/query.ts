@@ -191,7 +191,7 @@ function pushWord(query: string, from: number, tokens: Token[]): number {
   const column = /^([A-Za-z_]+):(?!:)/.exec(word);
   if (column !== null) {
     const name = nth(column, 1).toLowerCase();
-    if (!COLUMNS.includes(name)) throw malformed(from + 1, `filters by ${column[1]}, which is no column`);
+    if (!COLUMNS.includes(name)) throw malformed(from + 1, `filters by ${column[1]}, which is not a column`);
     tokens.push({ kind: "column", text: name, position: from + 1 });
     return from + column[0].length;
   }

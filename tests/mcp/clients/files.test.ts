@@ -80,9 +80,9 @@ describe.runIf(isPosix)("left alone is", () => {
 
   test("a path that is not a file, and a file that is not text", () => {
     const root = folder();
-    expect(() => readClientFile(join(root, "other"))).toThrow("it is no file");
+    expect(() => readClientFile(join(root, "other"))).toThrow("it is not a file");
     expect(() => readClientFile(join(root, "mcp.json", "x"))).toThrow(/cannot be written|no folder/);
-    expect(() => readClientFile(join(root, "mcp.json", "x"), root)).toThrow(/is no folder/);
+    expect(() => readClientFile(join(root, "mcp.json", "x"), root)).toThrow(/is not a folder/);
     writeFileSync(join(root, "latin.md"), Buffer.from([0x63, 0x61, 0x66, 0xe9]));
     expect(() => readClientFile(join(root, "latin.md"))).toThrow("it is not UTF-8");
   });

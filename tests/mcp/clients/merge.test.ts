@@ -120,8 +120,8 @@ describe("JSON with comments", () => {
 
   test.each([
     { name: "half of a file", text: '{\n  "servers": {', want: /it is not JSON \(.* in line 2\)/ },
-    { name: "a list", text: "[]", want: /no JSON object/ },
-    { name: "servers that are not objects", text: '{"servers": []}', want: /servers in it is no object/ },
+    { name: "a list", text: "[]", want: /not a JSON object/ },
+    { name: "servers that are not objects", text: '{"servers": []}', want: /servers in it is not an object/ },
     {
       name: "our entry twice",
       text: '{"servers":{"codeindex":{"a":1},"codeindex":{"a":2}}}',
@@ -206,7 +206,7 @@ describe("TOML", () => {
       text: "mcp_servers = { tickets = { command = 'x' } }\n",
       want: /cannot be changed safely/,
     },
-    { name: "servers that are none", text: "mcp_servers = 3\n", want: /is no table/ },
+    { name: "servers that are none", text: "mcp_servers = 3\n", want: /is not a table/ },
   ])("$name is left alone", ({ text, want }) => expect(() => merge(codex, text, entry)).toThrow(want));
 });
 

@@ -261,8 +261,8 @@ describe("changes of people since then", () => {
     const edited = plan.after!.replace(from!, to!);
     expect(edited).not.toBe(plan.after);
     const steps = plan.record!.steps as Step[];
-    expect(() => planFile(edited, kept(plan.record), [], steps)).toThrow(/changed by hand|no pair/);
-    expect(() => planFile(edited, kept(plan.record), steps, [])).toThrow(/changed by hand|no pair/);
+    expect(() => planFile(edited, kept(plan.record), [], steps)).toThrow(/changed by hand|not a pair/);
+    expect(() => planFile(edited, kept(plan.record), steps, [])).toThrow(/changed by hand|not a pair/);
   });
 });
 

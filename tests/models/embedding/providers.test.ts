@@ -168,7 +168,7 @@ describe("a provider that fails is provider_unavailable, and says what to do", (
     {
       name: "NaN as it is not JSON",
       reply: fail(200, '{"data":[{"embedding":[NaN]}]}'),
-      says: /is no JSON/,
+      says: /is not JSON/,
       todo: "BASE_URL",
     },
     { name: "zeros", reply: rows((row) => row.map(() => 0)), says: /gives no vector/, todo: "another model" },

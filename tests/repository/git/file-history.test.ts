@@ -130,7 +130,9 @@ test("no program runs that the settings of a repository name", async () => {
 
 test("there is a reason where git tells nothing", async () => {
   const plain = temporaryFolder({ "a.ts": "one\n" });
-  expect(await fileHistory(plain, "a.ts", 9, signal)).toMatchObject({ problem: "The folder is no repository of git." });
+  expect(await fileHistory(plain, "a.ts", 9, signal)).toMatchObject({
+    problem: "The folder is not a repository of git.",
+  });
   const root = gitRepository({ "a.ts": "one\n" });
   expect(await fileHistory(root, "new.ts", 9, signal)).toMatchObject({ problem: "No commit has this file." });
   expect(await fileBlame(root, "new.ts", ["x"], signal)).toMatchObject({

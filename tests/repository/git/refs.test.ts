@@ -73,8 +73,8 @@ test("errors say which of the two is not there: the state, or the file in it", a
   commitAll(root, "third");
   await expect(textAt(root, "v2", "a.ts")).rejects.toThrow("no branch or tag of the project's repository");
   await expect(textAt(root, "v1", "src/b.ts")).rejects.toThrow("src/b.ts is not there at v1");
-  await expect(textAt(root, "main", "src")).rejects.toThrow("src is no file at main");
-  await expect(textAt(root, "main", "link.ts")).rejects.toThrow("link.ts is no file at main");
+  await expect(textAt(root, "main", "src")).rejects.toThrow("src is not a file at main");
+  await expect(textAt(root, "main", "link.ts")).rejects.toThrow("link.ts is not a file at main");
   await expect(textAt(root, "main", "a.ts", 2)).rejects.toThrow("more than 2 bytes");
   for (const revision of ["--all", "main..v1", "main:a.ts", ":/first", "main\n", "a b", "ma*n", "a\\b", ""])
     await expect(textAt(root, revision, "a.ts")).rejects.toThrow("must be a branch, a tag or a commit");
