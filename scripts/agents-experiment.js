@@ -64,7 +64,7 @@ async function call(url, log, ...pairs) {
 }
 
 function shell(folder, log, line) {
-  // Quoted text is no command; what stands first behind a sign that begins one is.
+  // Quoted text is not a command; what stands first behind a sign that begins one is.
   const bare = line.replace(/'[^']*'|"(?:\\.|[^"\\])*"|\\./g, "_");
   const programs = bare.split(/\|\|?|&&|;|\n/).map((part) => part.trim().split(/\s+/)[0]);
   const other = programs.find((program) => !PROGRAMS.has(program)) ?? bare.match(/[`<>]|\$\(/)?.[0];

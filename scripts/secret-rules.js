@@ -23,7 +23,7 @@ const LEFT_OUT = {
   "jwt-base64": "a JWT within base64 of something else",
 };
 
-/** Texts that are no secrets either, by rule: found in repositories that have none. */
+/** Texts that are not secrets either, by rule: found in repositories that have none. */
 const ALLOWED_TOO = {
   "generic-api-key": [
     {

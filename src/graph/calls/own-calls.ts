@@ -33,7 +33,7 @@ const SURE = ["exact", "import", "unique"] as const;
 const DERIVES = ["inherits", "implements", "extends"] as const;
 const MOST_LEVELS = 5;
 
-/** Drops the lines of calls that cannot come to an overrider, and a call without other lines. `asCall` gives null for a use that is no call: it stays. */
+/** Drops the lines of calls that cannot come to an overrider, and a call without other lines. `asCall` gives null for a use that is not a call: it stays. */
 export async function callsToOverriders<Use extends { lines: readonly number[] }>(
   db: Db,
   view: View,

@@ -12,7 +12,7 @@ import { MAX_ROWS } from "../leads/lead.js";
 import { constructorsOf, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "../symbol.js";
 import { type PlacedUse, placedUses } from "./reader.js";
 
-/** Types that are looked at; one with more uses is no message. */
+/** Types that are looked at; one with more uses is not a message. */
 const MOST_TYPES = 200;
 const MOST_USES = 60;
 /** Lines that use one of them, on average. */

@@ -29,7 +29,7 @@ const COLLECTIONS: ReadonlyMap<string, string> = new Map([
   ["linkedMapOf", "MutableMap"],
 ]);
 
-/** The value that a body or a property holds; null where it is no walk with a call. */
+/** The value that a body or a property holds; null where it is not a walk with a call. */
 export function writtenValue(d: Declarations, holder: number, from: number): TypeExpr | null {
   if (holder === -1) return null;
   const delegate = d.tree.childOfType(holder, "property_delegate");

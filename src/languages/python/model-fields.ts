@@ -59,7 +59,7 @@ function modelNamed(a: Analysis, scope: Scope, node: number): TypeExpr | null {
 
 /**
  * The model that a call asks for by its name: `apps.get_model("shop", "Order")` or `"shop.Order"` of Django's registry, or a `get_model` that is imported.
- * The `apps` that a migration is given has models of another time, which have no methods of their own: that is no import. Null for any other call.
+ * The `apps` that a migration is given has models of another time, which have no methods of their own: that is not an import. Null for any other call.
  */
 export function modelAskedFor(
   { tree }: Analysis,

@@ -95,7 +95,7 @@ function conditionsOf(type: TypeExpr | null): number {
   return type?.kind === "union" ? type.of.reduce((sum, each) => sum + conditionsOf(each), 0) : 0;
 }
 
-/** Whether a name is a function of this file that is declared to be no type guard. */
+/** Whether a name is a function of this file that is declared not to be a type guard. */
 function isPlainFunction(a: Analysis, node: number, { scope }: Standpoint): boolean {
   const binding = a.tree.type(node) === "identifier" ? lookUpValue(scope, a.tree.text(node)) : null;
   return binding?.is === "symbol" && symbolOf(a, binding.symbol).returnType?.includes(" is ") === false;

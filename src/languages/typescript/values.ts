@@ -44,7 +44,7 @@ const MOST_ARGUMENTS = 16;
 /** Larger types are not built upon. The type of each call in a chain holds the types of the calls before it, and would grow with the chain. */
 const LARGEST_TYPE = 40;
 const LARGEST_ARGUMENT = 12;
-/** An argument of a call whose result is kept under a name is no part of a chain: `defineStore("cart", { … })`, `return useQuery({ … })`. */
+/** An argument of a call whose result is kept under a name is not a part of a chain: `defineStore("cart", { … })`, `return useQuery({ … })`. */
 const LARGEST_GIVEN = 300;
 /** Objects of the runtime whose methods pass on their arguments: `Promise.all([a, b])`. */
 const GIVES_ARGUMENTS = new Set(["Object", "Array", "Promise"]);

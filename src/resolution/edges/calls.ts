@@ -9,7 +9,7 @@ import { ofMeaning, overloads } from "./targets.js";
 import { whyMissing } from "./walk.js";
 import { addExternal, addUnresolved } from "./work.js";
 
-/** Adds a call of a member that a library's value probably has, never as exact; false where it is no function. */
+/** Adds a call of a member that a library's value probably has, never as exact; false where it is not a function. */
 function likelyCall(work: Work, reference: Reference, likely: Place): boolean {
   if (likely.is !== "symbols") return false;
   const targets = overloads(ofMeaning(likely.decls, "call"), reference);

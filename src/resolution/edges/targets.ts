@@ -29,7 +29,7 @@ export function ofMeaning(decls: Decl[], meaning: NameMeaning): Decl[] {
   return fitting.length > 0 || meaning === "call" || meaning === "new" ? fitting : decls;
 }
 
-/** One declaration for each symbol. Where overloads are no symbols of their own, declarations of one name and parent are one symbol. */
+/** One declaration for each symbol. Where overloads are not symbols of their own, declarations of one name and parent are one symbol. */
 export function firstOfEach(decls: Decl[]): Decl[] {
   if (decls.length < 2) return decls;
   const ids = new Set<string>();

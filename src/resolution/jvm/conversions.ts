@@ -128,7 +128,7 @@ function fitOfClass(program: Program, from: ClassType, to: Type, depth: number):
   return "no";
 }
 
-/** Whether a base that is not read may make a class one of another. Of a class that derives from a library's, its names say that it is no list. */
+/** Whether a base that is not read may make a class one of another. Of a class that derives from a library's, its names say that it is not a list. */
 function mayBe(program: Program, from: ClassType, to: ClassType): boolean {
   const { unread } = familyOf(program, from);
   // An annotation of the project is an interface; nothing tells it from others here.

@@ -83,7 +83,7 @@ export function superType(program: Program, cls: JvmClass): Type {
   return familyOf(program, typeOfClass(cls)).types.at(-1) ?? UNKNOWN;
 }
 
-/** The meaning of a name that is no local variable: a field of a type around it, an imported one, a type, or a package. */
+/** The meaning of a name that is not a local variable: a field of a type around it, an imported one, a type, or a package. */
 export function freeName(
   program: Program,
   file: ProgramFile,

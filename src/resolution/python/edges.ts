@@ -141,7 +141,7 @@ export function receiverUses(work: Work, reference: Reference): void {
   if (!isNamed) work.walked = { reference, place: UNKNOWN, receiver: null };
 }
 
-/** Stands for the place of a reference that is no text. */
+/** Stands for the place of a reference that is not a text. */
 const NAMED: { place: Place } = { place: { is: "symbols", decls: [], imported: false } };
 
 function usesOfReceivers(work: Work, reference: Reference): void {

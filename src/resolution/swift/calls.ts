@@ -321,7 +321,7 @@ export function parameterValue(e: Evaluation, call: Call, argument: number): Val
   return others.every((each) => identityOf(each) === identityOf(value)) ? value : NOTHING;
 }
 
-/** The value that a call of the library expects of an argument that is no closure. */
+/** The value that a call of the library expects of an argument that is not a closure. */
 function plainParameter(e: Evaluation, { reference, callee, valueAt }: Call, name: string, argument: number): Value {
   const label = reference.argumentNames?.[argument];
   const taken = libraryParameter(unwrapped(callee.receiver), name, label);

@@ -258,7 +258,7 @@ function ofPublisher({ name: type, args }: Extract<Value, { is: "library" }>, na
   return name === "compactMap" ? libraryValue("AnyPublisher", unwrapped(closure), failure) : NOTHING;
 }
 
-/** The value that a member of a library's value takes, where it is no closure. */
+/** The value that a member of a library's value takes, where it is not a closure. */
 export function libraryParameter(value: Value, name: string, label: string | undefined): Value {
   if (value.is === "meta" && value.of.is === "library" && value.of.name === "Binding")
     return name === "constant" && label === "_" ? (value.of.args[0] ?? NOTHING) : NOTHING;

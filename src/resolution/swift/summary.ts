@@ -68,7 +68,7 @@ function symbolFacts(_parse: ParseResult, symbol: ParsedSymbol, kept: (name: str
           ),
     extends: null,
     extendsType: null,
-    // An associated type is no type that a member of the protocol could have.
+    // An associated type is not a type that a member of the protocol could have.
     isExplicit: symbol.kind === "type" && symbol.receiverType !== undefined && symbol.declaredType === null,
     receiverType: symbol.receiverType ?? null,
   };

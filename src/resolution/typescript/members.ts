@@ -87,7 +87,7 @@ function ofValues(decls: Decl[]): Decl[] {
   return values.length === 0 ? decls : values;
 }
 
-/** Symbols below a variable that are no members of its value: functions and keys in the arguments of calls. */
+/** Symbols below a variable that are not members of its value: functions and keys in the arguments of calls. */
 const GIVEN: ReadonlySet<string> = new Set(["function", "constant"]);
 
 /** The members of a name of the value that a variable holds. */

@@ -76,7 +76,7 @@ export function isSchema(place: Place): place is Schema {
 
 type Schema = External & { args: [WrittenType, ...WrittenType[]] };
 
-/** The value of the schema that stands before the step OUTPUT; unknown for what is no schema. */
+/** The value of the schema that stands before the step OUTPUT; unknown for a value that is not a schema. */
 export function outputAt(program: Program, place: Place): Place {
   if (place.is === "several") {
     const members = place.members.map((member) => outputAt(program, member));
@@ -121,7 +121,7 @@ function flat(place: Place): Place {
   return place.is === "several" && !place.isUnion ? overlaid(place.members) : place;
 }
 
-/** Objects that lie over each other as one: the first with a key has it. Where one of them is no such object, an intersection. */
+/** Objects that lie over each other as one: the first with a key has it. Where one of them is not such an object, an intersection. */
 export function overlaid(parts: Place[]): Place {
   const types = new Map<string, WrittenType>();
   const places = parts.map(flat);
