@@ -3,7 +3,7 @@ import { lastOf } from "../base/need.js";
 import type { Chunk } from "../store/chunks.js";
 
 export interface ChunkNames {
-  /** The one declaration that it is, whole or the head of; null where it joins several, is a part of one, or is none. */
+  /** The one declaration of the chunk, whole or its head; null for several, for a part of one, and for none. */
   own: string | null;
   /** The declaration around it, or the one that it is a part of. */
   around: string | null;

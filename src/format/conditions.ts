@@ -1,6 +1,6 @@
 /**
- * The conditions that a line stands under within its function: `if`, `else`, cases and handlers of errors whose blocks it is in, and `ready && (` above
- * it. They are told by the indentation of lines, for any language that is written with one. Guards before the line, which return, are none. Pure.
+ * The conditions that a line stands under within its function: `if`, `else`, cases and handlers of errors with the line in their blocks, and `ready && (`
+ * above it. The indentation of lines tells them, in any language that is written with one. A guard before the line, which returns, is not a condition. Pure.
  */
 import { nth } from "../base/need.js";
 import { indentOf } from "./source-rows.js";

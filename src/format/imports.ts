@@ -81,7 +81,7 @@ export function usedImport(statement: string, used: ReadonlySet<string>, leadsIn
   return statement.replace(present(braces)[0], () => `{ ${kept.join(", ")} }`);
 }
 
-/** An import of braces with as many of its names as a line has room for: `import { a, b, /* 9 more *\/ } from "x"`; null where that is none. */
+/** An import of braces with as many of its names as a line has room for: `import { a, b, /* 9 more *\/ } from "x"`; null for any other statement. */
 export function shortImport(statement: string, length: number): string | null {
   if (statement.length <= length) return statement;
   const braces = /\{([^{}]*)\}/.exec(statement);

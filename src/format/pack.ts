@@ -270,7 +270,7 @@ export function seenWord(before: ReadonlySet<string>, keys: readonly string[]): 
   return [...new Set([...before, ...keys])].slice(-MOST_KEYS).join("");
 }
 
-/** The keys in such a word; null for what is none. */
+/** The keys in such a word; null for any other word. */
 export function keysOf(seen: string): Set<string> | null {
   if (seen.length % KEY_LENGTH !== 0 || !/^[\w-]*$/.test(seen)) return null;
   return new Set(seen.match(/.{4}/g));

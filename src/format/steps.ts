@@ -107,7 +107,7 @@ function withGap(row: RowOfLines, index: number, rows: readonly RowOfLines[]): R
   return gap >= TOLD_GAP ? { ...row, text: `${row.text}  … ${gap} lines` } : row;
 }
 
-/** Whether one of some lines is a step. A statement that is none is left out line by line. */
+/** Whether one of some lines is a step. A statement without a step is left out line by line. */
 function hasStep(source: CodeLines, first: number, last: number): boolean {
   for (let index = first; index <= last; index++) if (isStep(source, index)) return true;
   return false;

@@ -20,7 +20,7 @@ function saysSomething(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-/** A text that was cut within a character is none for the encoder. */
+/** Makes text well-formed for the encoder, which refuses one that was cut within a character. */
 function wellFormed(value: Value): Value {
   return typeof value === "string" ? value.replaceAll(/\p{Surrogate}/gu, "\uFFFD") : value;
 }

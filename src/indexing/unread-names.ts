@@ -58,7 +58,7 @@ export async function noteUnreadNames({ root, rows, events, codeBelow, signal }:
   }
 }
 
-/** The files whose names a row stands for; null where it is none of code that is not read. */
+/** The files whose names a row stands for; null for a row of code that is read. */
 async function filesOf(
   row: LedgerRow,
   event: FileEvent | undefined,

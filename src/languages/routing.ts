@@ -17,7 +17,7 @@ export interface DeclaredRoute {
   lineEnd: number;
   /** A line of the declaration that handles it, where an attribute or the file says so; null where the registration names it. */
   handler: number | null;
-  /** The variable that it is registered on; null where that is none. */
+  /** The variable that it is registered on; null where it is registered on anything else. */
   owner: string | null;
   /** Whether the path has a prefix that the file does not tell, such as the route of a base class. */
   isPartial: boolean;

@@ -40,7 +40,10 @@ export type PathClass = (typeof PATH_CLASSES)[number];
 /** As folders and files are named in any case, `integration-tests/` and `test_utils/` among them; `run-tests.ts` is a program that has to do with tests. */
 const TESTS =
   /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?(data|assets)|[\w.-]+[-_.](tests?|specs?|e2e)|tests?[-_][\w-]+)\/|[._-](test|spec|bench|e2e|tst|test-d)\.[^/]+$|([._](tests|specs)|-(tests|specs)(?!\.[cm]?[jt]sx?$))\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
-/** As .NET, Java and PHP name them, where `Latest/` and `Contest.cs` are none: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`, `CartSpec.scala`. */
+/**
+ * Test files as .NET, Java and PHP name them: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`, `CartSpec.scala`. `Latest/` and `Contest.cs` do not
+ * match.
+ */
 const PASCAL_TESTS =
   /(^|[a-z\d./])(Tests?|Specs|Benchmarks?)(\.[\w.]+)?\/|[a-z\d](Tests?\.(cs|java|kt|swift|php|scala|groovy|hs|mm?)|Spec\.(scala|groovy|hs))$/;
 /** Measurements of speed stand beside the sources; in `src/services/benchmark/` the word means something of the trade. */

@@ -71,7 +71,7 @@ function utf16Encoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
 }
 
-/** The share of bytes that are not part of a UTF-8 sequence; a sequence cut off at the end of the head is none. */
+/** The share of bytes that are not part of a UTF-8 sequence. A sequence that the end of the head cuts off does not count. */
 function invalidShare(head: Buffer): number {
   const text = head.toString("utf8");
   if (!text.includes("\uFFFD")) return 0;

@@ -22,7 +22,7 @@ export const IS_DOCUMENT: PathCondition = any(
   all(not(matching(FOR_PROGRAMS, "name")), any(...BY_EXTENSION.map(([extension]) => matching(extension, "name")))),
 );
 
-/** The markup of a document; null for a file that is none. */
+/** The markup of a document; null for any other file. */
 export function markupOf(path: string): Markup | null {
   const name = nameOf(path);
   if (BY_NAME.test(name)) return "plain";

@@ -66,7 +66,7 @@ export function isDiskError(read: FileSnapshot | ReadFailure): boolean {
 
 const DISK_ERRORS: ReadonlySet<string> = new Set(["EIO", "EREMOTEIO"]);
 
-/** The status of a file that is not read; null where it is none, or cannot be asked. */
+/** The status of a file, without reading it; null where it is not a file, or cannot be asked. */
 export function readFileStatus(root: string, path: string): FileStatus | null {
   try {
     const stats = lstatSync(join(root, path), { bigint: true });

@@ -211,7 +211,7 @@ function pathError(error: unknown, path: string, parameter: string): unknown {
     case "ENOENT":
     case "ENOTDIR":
     case "ENXIO":
-    // A link that is none any more.
+    // A path that is not a link any more.
     case "EINVAL":
       return new CodeindexError("not_found", `${shown} does not exist.`, { path });
     case "ELOOP":

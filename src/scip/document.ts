@@ -67,7 +67,7 @@ export function* implementationsIn({ implementations, symbols }: ScipDocument): 
     };
 }
 
-/** Reads a document. Throws `scip_invalid` for what is none. */
+/** Reads a document. Throws `scip_invalid` for any other bytes. */
 export function readDocument(bytes: Uint8Array): ScipDocument {
   const document: ScipDocument = {
     path: "",

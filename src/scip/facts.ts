@@ -102,7 +102,7 @@ export function symbolLines(parse: ParseResult): SymbolLines {
   return lines;
 }
 
-/** The symbol that a definition in the text declares, as an index of `parse.symbols`; null where it is none of ours. */
+/** The symbol that a definition in the text declares, as an index of `parse.symbols`; null where we have no such symbol. */
 export function definedSymbol(
   parse: ParseResult,
   lines: SymbolLines,

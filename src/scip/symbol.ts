@@ -37,7 +37,7 @@ export function isLocal(symbol: string): boolean {
   return symbol.startsWith("local ");
 }
 
-/** Reads a symbol; null for local ones and for what is none. */
+/** Reads a symbol; null for a local one, and for any other text. */
 export function parseSymbol(symbol: string): ScipSymbol | null {
   if (isLocal(symbol)) return null;
   const words: string[] = [];

@@ -59,7 +59,7 @@ export function fileMask(snapshot: ViewSnapshot, filters: FileFilters): Uint8Arr
   return mask;
 }
 
-/** Throws `invalid_parameter` for filters that are none. */
+/** Throws `invalid_parameter` for filters that cannot be read. */
 export function checkFilters(filters: FileFilters): void {
   testsOf(filters);
 }
@@ -133,7 +133,7 @@ function folderOf(path: string): string {
   return parts.join("/");
 }
 
-/** Whether a path passes a path_filter; throws `invalid_parameter` for one that is none. */
+/** Whether a path passes a path_filter. Throws `invalid_parameter` for a filter that cannot be read. */
 export function globTest(filter: string): Test {
   try {
     return createPathFilter(filter);

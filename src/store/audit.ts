@@ -95,7 +95,7 @@ export interface AuditUse {
   /** null: entries without one. */
   key: string | null;
   calls: number;
-  /** Those that the caller cancelled are none: a search as one types cancels many. */
+  /** Calls that the caller cancelled are not errors: a search cancels many as one types. */
   errors: number;
   cost: number;
   /** In milliseconds. */

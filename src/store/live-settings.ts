@@ -37,8 +37,8 @@ export interface LiveSettings {
   /** Each setting with its source, as of now. */
   describe(): Promise<Record<SettingName, SettingState>>;
   /**
-   * Stores changes for all processes, which take them over within moments. Throws `invalid_parameter` for a value that is none, and for a
-   * setting that a flag or a variable decides.
+   * Stores changes for all processes, which take them over within moments. Throws `invalid_parameter` for an invalid value, and for a setting that a flag or
+   * a variable decides.
    */
   change(changes: SettingChanges): Promise<void>;
   /** Calls `changed` after each change of a value that holds; at once where `seen` is not what holds now. */
@@ -106,7 +106,7 @@ export async function openSettings(db: Db, start: StartSettings, log: Logger): P
   };
 }
 
-/** The values in force, and their sources. A stored value that this version does not take is none. */
+/** The values in force, and their sources. A stored value that this version does not take does not count. */
 function statesOf(
   { values, sources }: StartSettings,
   stored: Record<string, unknown>,

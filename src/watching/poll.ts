@@ -8,8 +8,8 @@ import { scan } from "../repository/scan.js";
 import type { SkipRules } from "../repository/skip/rules.js";
 
 /**
- * File systems on which changes are made by others than this machine's kernel, which therefore does not hear of all: by the type that statfs
- * gives. An overlay (of containers) is none of them: what is changed through it is heard.
+ * File systems with changes by others than this machine's kernel, which does not hear of all of them: by the type that statfs gives. An overlay (of
+ * containers) is not among them: the kernel hears of changes through it.
  */
 const NO_EVENTS: Record<number, string> = {
   26985: "nfs",

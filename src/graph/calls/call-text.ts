@@ -44,7 +44,7 @@ export interface AroundPlace {
   offset: number;
   /** Commas between the bracket and the end of the text. */
   position: number;
-  /** The name of the function that the brackets are the arguments of; null: they are none, or its name is not written. */
+  /** The name of the function that takes the brackets as its arguments; null: they are not arguments, or its name is not written. */
   callee: string | null;
 }
 

@@ -182,7 +182,7 @@ export async function callsOfTables(
   });
 }
 
-/** The constant, variable or field that a symbol is a key of; null where it is none of any. */
+/** The constant, variable or field that a symbol is a key of; null where it is not a key. */
 export async function keeperOf(db: Db, view: View, { primary }: CodeSymbol): Promise<SymbolHead | null> {
   // A method of an object is a key of it as well.
   const [first] = await keepersOf(db, view, [{ ...primary, nodeType: "constant" }]);

@@ -1,6 +1,6 @@
 /**
- * Test files that only meet a mock of the symbol asked about: they name its type for a mock alone, or mock its module. A file that names the type in any other
- * way, or spies on it, may run it, and is none of these. Works on the text. Pure.
+ * Test files that only meet a mock of the symbol asked about: they name its type for a mock alone, or mock its module. A file that names the type in any
+ * other way, or spies on it, may run it, so it does not count. Works on the text. Pure.
  */
 import { posix } from "node:path";
 import { present } from "../../base/need.js";

@@ -267,7 +267,7 @@ function changeOfFile(before: Side | null, after: Side | null): SymbolChange[] {
   return [{ ...base, kind: "body", alone, details: ["the code at its top level"], rules: [] }];
 }
 
-/** The first of the declaration's sides that is there; of what is none, null. */
+/** The first of a declaration's sides that is there; null where neither is. */
 export const declaredOf = ({ before, after }: SymbolChange): Declared | null => before ?? after;
 
 /** The name of what changed. */

@@ -18,7 +18,7 @@ export function lengthUpTo(text: string, mark: string): number {
   return text.length;
 }
 
-/** The parts of a text at a mark that stands in no brackets and no string. `=` is none of `=>` and `==`. */
+/** The parts of a text at a mark outside of brackets and strings. `=>` and `==` do not part at `=`. */
 export function splitTop(text: string, mark: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -106,7 +106,7 @@ function isRecordOf(to: string, from: string): boolean {
   });
 }
 
-/** The members of a literal type by name; null where it is none, or one whose members a text does not tell. */
+/** The members of a literal type by name; null for any other type, and where the text does not tell the members. */
 export function membersOf(type: string): Map<string, { type: string; isOptional: boolean }> | null {
   const text = type.trim();
   if (!text.startsWith("{") || !text.endsWith("}")) return null;

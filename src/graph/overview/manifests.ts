@@ -103,7 +103,7 @@ export const NO_PACKAGE: ReadonlySet<string> = new Set(["Makefile", "justfile", 
 /** Whether a file is a manifest that can be read. */
 export const isManifest = (path: string): boolean => READERS.some(({ name }) => name.test(nameOf(path)));
 
-/** Reads a manifest; null for a file that is none, or holds none. */
+/** Reads a manifest; null for any other file. */
 export function readManifest(path: string, text: string, around: BuildFiles = ALONE): Manifest | null {
   const reader = READERS.find(({ name }) => name.test(nameOf(path)));
   if (reader === undefined) return null;

@@ -296,7 +296,7 @@ function declareFunction(reading: Reading, node: number): void {
   });
 }
 
-/** The properties of types and of the file. Variables of functions are none. */
+/** Declares the properties of types and of the file. Variables of functions are not properties. */
 function declareProperty(reading: Reading, node: number): void {
   const { tree } = reading;
   const variable = tree.childOfType(node, "variable_declaration");

@@ -26,7 +26,7 @@ const GIVEN = /^(on:|bind:|)([A-Za-z_$][\w$-]{0,100})$/;
 const NAME = /^[A-Za-z_$][\w$]{0,100}$/;
 const LET = /^let:([A-Za-z_$][\w$]*)$/;
 
-/** A loop's head that is longer is none. */
+/** The longest head of a loop that is read. */
 const LONGEST_HEAD = 2000;
 
 /** Writes the statements of the markup's tokens. Blocks that nothing closes end with it. */

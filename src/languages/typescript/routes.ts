@@ -95,7 +95,7 @@ function isAsking(source: RouteSource, { start, receiver, args }: NamedCall): bo
   return USED.test(source.code.slice(Math.max(0, start - LONGEST_USE), start));
 }
 
-/** The path of a route that is written without the slash before it; null where it is none. */
+/** The path of a route that is written without the slash before it; null for any other call. */
 function barePathIn(source: RouteSource, { receiver, args }: NamedCall): string | null {
   const [first] = args;
   const last = args.at(-1);
@@ -278,8 +278,8 @@ function requested(text: string): RouteRequest[] {
 const IS_BARE = /^(?:\$\{[^}]*\})?[A-Za-z][\w-]*(?:\/[^\s/?#:]+)*\/?(?:[?#]\S*)?$/;
 
 /**
- * The path that a client is given without the slash before it, as it has a base of its own, `adminApi.get("users/1")`, or one stands before the path,
- * `http.get(baseUrl + "users")`; null where it is none.
+ * The path of a client's request that is written without the slash before it: the client has a base of its own, `adminApi.get("users/1")`, or a base stands
+ * before the path, `http.get(baseUrl + "users")`. Null for any other text.
  */
 function barePathOf(source: RouteSource, range: Range, receiver: string): string | null {
   if (!CLIENT.test(receiver)) return null;

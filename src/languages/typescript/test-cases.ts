@@ -148,7 +148,10 @@ function endedByIndentation(cases: readonly { case: TestCase; column: number }[]
 /** Modifiers between a runner's function and its call: `.only`, `.each([…])`, `.skipIf(cond)`, a tagged table, Playwright's `.describe`. */
 const MODIFIER = /\s*\.\s*([A-Za-z]+)/y;
 
-/** The call of a runner's function whose name stands at `offset`: its first argument as a name, and where its arguments begin; null where it is none. */
+/**
+ * The call of a runner's function with its name at `offset`: its first argument as a name, and the beginning of its arguments; null where nothing is called
+ * there.
+ */
 function callOf(
   text: string,
   offset: number,
@@ -218,7 +221,7 @@ const nameOf = (written: string) => {
   return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;
 };
 
-/** Whether a name stands for a runner's function: alone, or as a member of a runner; `pattern.test("…")` is none. */
+/** Whether a name stands for a runner's function: alone, or as a member of a runner, unlike that of `pattern.test("…")`. */
 function isRunners(text: string, offset: number): boolean {
   const line = text.slice(Math.max(0, offset - 40), offset);
   if (/[\w$]$/.test(line)) return false;

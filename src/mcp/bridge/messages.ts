@@ -1,7 +1,7 @@
 /** JSON-RPC messages, as far as the bridge has to understand them. */
 import type { JSONRPCMessage, JSONRPCRequest, RequestId } from "@modelcontextprotocol/client";
 
-/** The value of a line of JSON; undefined where it is none. */
+/** The value of a line of JSON; undefined for any other line. */
 export function parse(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -152,7 +152,7 @@ export function createPostTransport(options: PostOptions): PostTransport {
 /** The answer to a POST as a stream, once it has become one. */
 interface PostStream {
   isOpen(): boolean;
-  /** Makes the answer a stream, if it is none yet. */
+  /** Makes the answer a stream, unless it is one already. */
   open(): Sse;
   /** Sends a message over the stream. */
   send(message: JSONRPCMessage): void;

@@ -1,8 +1,7 @@
 /**
- * Reads from a unified diff, as git writes it, which lines of which files are new.
- *
- * Only headers are read, and the lines of a hunk are counted, so that lines of code which look like headers are none. (parse-diff and gitdiff-parser
- * make an object of each line of a diff, which a caller sends and which may be large.)
+ * Reads from a unified diff, as git writes it, the new lines of each file. Only headers are read, and the lines of a hunk are counted, so that lines of code
+ * which look like headers do not count as such. (parse-diff and gitdiff-parser make an object of each line of a diff, which a caller sends and which may be
+ * large.)
  */
 import { nth } from "../../base/need.js";
 

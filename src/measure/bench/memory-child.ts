@@ -89,7 +89,7 @@ await answer(async (input: MemoryInput): Promise<MemoryResult> => {
     unbound.reconfigure({ cacheBytes: 0 });
     await unbound.close();
 
-    // Each question goes to all of them in turn, so that a busy moment of the machine is none of one budget.
+    // Each question goes to all of them in turn, so that a busy moment of the machine falls on every budget.
     const random = createRandom(input.seed);
     const bound = input.budgets.map((budget) => ({ budget, searcher: searcherOf(budget), times: [] as number[] }));
     for (let index = 0; index < 2 * input.questions; index++) {

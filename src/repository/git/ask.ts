@@ -22,7 +22,7 @@ export interface GitAnswer {
   isCut: boolean;
 }
 
-/** The answer of git to `args` about the repository at `root`; null where that is none, or git is not installed. Throws the reason of `signal`. */
+/** The answer of git to `args` about the repository at `root`; null where there is no repository, or git is not installed. Throws the reason of `signal`. */
 export async function askGit(root: string, args: readonly string[], question: Question): Promise<GitAnswer | null> {
   const folders = await gitFolders(root);
   return folders === null ? null : run(root, folders, args, question);

@@ -69,7 +69,7 @@ const lineOf = async (path: string, within: readonly string[]): Promise<string |
     .match(/^[^\n]*/)?.[0]
     .trim();
 
-/** The commit and branch of a working tree; null where it is none, or git's files make no sense. */
+/** The commit and branch of a working tree; null for any other folder, and where git's files make no sense. */
 export async function readGitHead(root: string): Promise<GitHead | null> {
   const folders = await gitFolders(root);
   const head = folders && (await readText(folders, join(folders.own, "HEAD"), LINE))?.trim();

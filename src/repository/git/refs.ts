@@ -52,8 +52,8 @@ export async function readRefs(
 }
 
 /**
- * A file's bytes as a commit has them. The commit must be one that HEAD, a branch or a tag still leads to: what was taken out of all of them is not
- * shown. Throws `invalid_parameter` for a revision that is none, `not_found` for what is not a file there, and `too_large`.
+ * A file's bytes as a commit has them. HEAD, a branch or a tag must still lead to the commit: a commit that was taken out of all of them is not shown. Throws
+ * `invalid_parameter` for an unknown revision, `not_found` where the path is not a file, and `too_large`.
  */
 export async function fileAt(
   root: string,

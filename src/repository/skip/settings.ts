@@ -73,7 +73,7 @@ function excludeMatcher(patterns: readonly string[]): (path: string) => string |
   return (path) => matchers.find(({ matches }) => matches(path))?.pattern ?? null;
 }
 
-/** A test of whether any of the globs matches. Throws `configuration` for one that is none. */
+/** A test of whether any of the globs matches. Throws `configuration` for an invalid glob. */
 function globMatcher(patterns: readonly string[]): (path: string) => boolean {
   const matchers = patterns.map((pattern) => {
     try {

@@ -104,7 +104,7 @@ function fitOfArguments(program: Program, from: readonly Value[], to: readonly V
   return fit;
 }
 
-/** Whether one of two type arguments is a value type and the other is not the same: a list of `int` is none of `int?`, of `long` or of `object`. */
+/** Whether one of two type arguments is a value type and the other is not the same: a list of `int` is not one of `int?`, of `long` or of `object`. */
 function isOtherValueType(given: Value, wanted: Value): boolean {
   if (given.is === "unknown" || wanted.is === "unknown" || wanted.parameter !== undefined) return false;
   if (given.parameter !== undefined && isNullable(wanted) && notNull(wanted).parameter === given.parameter) return true;

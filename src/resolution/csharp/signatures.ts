@@ -23,7 +23,7 @@ export function signatureOf(program: Program, value: Value): Signature | null | 
       substitute(parameterValues(program, decl)[index] ?? NOTHING, bindings),
     );
     if (minArguments !== maxArguments) return "unknown";
-    // A result `void` is none.
+    // A function with the result `void` gives no value.
     const result = substitute(declaredValue(program, decl), bindings);
     return { parameters, result: isVoid(result) ? null : result };
   }

@@ -205,7 +205,7 @@ function fits(program: Program, type: Decl, own: MethodSet, asked: InterfaceMeth
     !areBeside(type.file, asked.decl.file)
   )
     return false;
-  // The unknown methods of an open interface are none of the known ones.
+  // The unknown methods of an open interface are other ones than the known methods.
   if (asked.isOpen && !own.isOpen && own.methods.size <= asked.methods.size) return false;
   for (const name of asked.methods.keys()) {
     if (!own.methods.has(name)) return false;

@@ -20,7 +20,7 @@ export function libraryName(module: string | null, name: string): string {
   return ALIASES[full] ?? full;
 }
 
-/** The methods of an interface of the standard library, with their types; null for a type that is none. */
+/** The methods of an interface of the standard library, with their types; null for any other type. */
 export function libraryMethods(module: string | null, name: string): ReadonlyMap<string, GoType> | null {
   const full = libraryName(module, name);
   const before = known.get(full);

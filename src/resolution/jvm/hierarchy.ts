@@ -68,7 +68,7 @@ function findFamily(program: Program, cls: JvmClass): Family {
   return { types, isOpen: unread.length > 0, outside, unread };
 }
 
-/** A type seen as one of another class, its own or that of a base; null where it is none. */
+/** A type seen as one of another class, its own or that of a base; null for a class that is neither. */
 export function asClass(program: Program, type: ClassType, cls: JvmClass): ClassType | null {
   if (type.cls === cls) return type;
   return familyOf(program, type).types.find((base) => base.cls === cls) ?? null;

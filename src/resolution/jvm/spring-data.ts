@@ -49,7 +49,7 @@ export function givenByRepository(
   return holder === null ? UNKNOWN : typeOfClass(holder, [entity]);
 }
 
-/** The entity of the repository that a type is, by the base lists of its project; null where it is none. */
+/** The entity of a type that is a repository, by the base lists of its project; null for any other type. */
 function repositoryOf({ program }: Evaluation, type: ClassType): { entity: Type; isListing: boolean } | null {
   let found: { entity: Type; isListing: boolean } | null = null;
   for (const each of familyOf(program, type).types) {

@@ -312,7 +312,7 @@ export function typeNamed(program: Program, file: ProgramFile, from: number, nam
   const key = `${file.id} ${from} ${name}`;
   let value = types.get(key);
   if (value === undefined) {
-    // A type that is looked up while it is being looked up is none.
+    // A type whose look-up leads to itself has no meaning.
     types.set(key, NOTHING);
     value = findType(program, file, from, name);
     types.set(key, value);

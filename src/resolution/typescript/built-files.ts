@@ -58,7 +58,7 @@ export function usualSource({ find }: BuiltFiles, directory: string, targets: re
   return null;
 }
 
-/** Whether a file that a package offers may be a module: styles and assets are none. */
+/** Whether a file that a package offers may be a module: styles and assets are not modules. */
 export function isCode(target: string): boolean {
   return /^$|^\.(?:[cm]?[jt]sx?)$/.test(posix.extname(target));
 }

@@ -54,7 +54,7 @@ export interface Candidates {
     query: WordQuery,
     options: CandidateOptions,
   ): Promise<Omit<WordHits, "hits"> & { hits: CandidateHit[] }>;
-  /** The nearest chunks of the files that pass. Throws `invalid_parameter` for filters that are none. */
+  /** The nearest chunks of the files that pass. Throws `invalid_parameter` for filters that cannot be read. */
   nearest(filters: FileFilters): FindNearest;
   /** null: each process measures it. */
   readonly floor: KeptFloor | null;

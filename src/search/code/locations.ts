@@ -118,7 +118,7 @@ function pathStarts(text: string, end: number): number[] {
   return [...new Set(starts)].filter((start) => start < end);
 }
 
-/** Whether a path that no file has is one at all: `res.json(200)` and `example.com:8080` are none, and libraries are not part of a repository. */
+/** Whether the text of an unknown path is a path at all: `res.json(200)` and `example.com:8080` are not, and libraries are not part of a repository. */
 function isFile(files: Files, path: string, written: string): boolean {
   if (path.includes("node_modules")) return false;
   if (codeLanguageOf(path) !== null) return true;

@@ -212,7 +212,7 @@ interface Selection {
   query: Uint32Array;
   limit: number;
   hits: Hit[];
-  /** Chunks that differ as much or more are none of them. */
+  /** Chunks that differ as much or more are not among them. */
   worst: number;
 }
 

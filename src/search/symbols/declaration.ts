@@ -26,7 +26,7 @@ const OF_TYPED = new RegExp(
   "u",
 );
 
-/** The name that a declaration gives, with its receiver as its type: `Server.Serve`. Null for a text that is none. */
+/** The name that a declaration gives, with its receiver as its type: `Server.Serve`. Null for any other text. */
 export function declaredName(text: string): string | null {
   const written = text.trim();
   const [, type, method] = OF_RECEIVER.exec(written) ?? [];

@@ -219,7 +219,7 @@ function spotsOf(expression: RegExp, line: string, start: number): LineMatch["sp
   return spots;
 }
 
-/** Whether a line begins there: what follows the last line break is none when it is empty. */
+/** Whether a line begins there: an empty rest behind the last line break is not a line. */
 const hasLine = (text: string, start: number) => start < text.length || (start === 0 && text === "");
 
 /** The line, or `length` characters of it around `offset`. */

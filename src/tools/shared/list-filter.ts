@@ -1,4 +1,4 @@
-/** Narrowing of lists of relations: to files by path, and to tests or to what is none. */
+/** Narrowing of lists of relations: to files by path, and to tests or to other code. */
 import { z } from "zod";
 import type { IsListed } from "../../graph/relations.js";
 import { pathClassOf } from "../../model/paths.js";

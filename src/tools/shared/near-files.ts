@@ -1,4 +1,4 @@
-/** Files that a path means which is none: with a folder too many or too few, another extension, or a letter more or less. */
+/** Files that a wrong path means: with a folder too many or too few, another extension, or a letter more or less. */
 import { editDistance } from "../../search/symbols/edit-distance.js";
 import type { ToolContext } from "../running/tool.js";
 

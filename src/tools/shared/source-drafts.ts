@@ -294,7 +294,7 @@ async function membersWithin(
   return members.filter(({ line }) => first <= line && line <= last);
 }
 
-/** The pieces of the one file that a path means which is none, and its path; null where no file is nearer to it than any other. */
+/** The pieces of the one file that a wrong path means, and its path; null where no file is nearer to it than any other. */
 export async function draftsOfNearFile(
   context: SourceContext,
   given: string,

@@ -22,7 +22,7 @@ const READ_AHEAD = 20;
 /** Lines with a word of a route, or the name of a field, that are found, and the time for it in milliseconds. */
 const MOST_LINES_NAMING = 3000;
 const LONGEST_SEARCH = 4000;
-/** A line that names a module, whose path is none of a server. */
+/** A line that names a module by a path: this is not the path of a request. */
 const IMPORTS =
   /^\s*(?:import\b(?!\s*\()|(?:\}\s*)?from\b|export\s[^=(]*\sfrom\b|(?:global\s+)?using\s[\w.\s=<>]*;|(?:const|let|var)\s[^=]*=\s*require\()/;
 

@@ -41,7 +41,7 @@ function withLoneBracketsAsText(text: string): string {
   return text.replace(/[()]/g, (sign, offset: number) => (alone.has(offset) ? `\\${sign}` : sign));
 }
 
-/** Smart case, as ripgrep has it: a text with a capital minds the case. Those of `\S` and `\p{Lu}` are none. */
+/** Smart case, as ripgrep has it: a text with a capital minds the case. The capitals of `\S` and `\p{Lu}` do not count. */
 function hasCapital(text: string, isRegExp: boolean): boolean {
   const plain = isRegExp ? text.replace(/\\(?:[pP]\{[^}]*\}|u\{?[\da-fA-F]+\}?|x[\da-fA-F]{2}|.)/g, "") : text;
   return /\p{Lu}/u.test(plain);
@@ -55,7 +55,7 @@ export function asExpression(pattern: TextPattern): TextPattern | null {
   return pattern.isRegExp || !SIGNS.test(pattern.text) ? null : expressionOf(pattern);
 }
 
-/** The pattern as an expression, brackets that are never closed as text; null where it is none. */
+/** The pattern as an expression, with unclosed brackets as text; null where it is not one. */
 function expressionOf(pattern: TextPattern): TextPattern | null {
   const expression = { ...pattern, isRegExp: true };
   if (isExpression(expression)) return expression;

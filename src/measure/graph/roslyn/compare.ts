@@ -45,7 +45,7 @@ export interface Comparison {
   ours: FolderEdges;
 }
 
-/** Puts facts and edges of the judged files side by side. Lines that an `#if` leaves out are none. */
+/** Puts facts and edges of the judged files side by side. Lines that an `#if` leaves out do not count. */
 export function sideBySide(facts: readonly Fact[], all: FolderEdges, judged: ReadonlySet<string>): Comparison {
   const ours = { ...all, edges: all.edges.filter(({ file }) => judged.has(file)) };
   const lines = new Map<string, Line>();
