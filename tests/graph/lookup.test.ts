@@ -20,7 +20,10 @@ const FILES = {
       Add(): void {}
     }
   `,
-  "src/Cart.cs": "namespace Shop;\npublic class Cart { public void Add() {} }\n",
+  "src/Cart.cs": dedent`
+    namespace Shop;
+    public class Cart { public void Add() {} }
+  `,
   "tests/cart.test.ts": "export class Cart {}\n",
 };
 

@@ -90,7 +90,10 @@ const SIBLINGS: Record<string, { files: Record<string, string>; near: string; fa
             def clean(cls, data):
                 return country(data)
       `,
-      "far.py": "def country(data):\n    return data\n",
+      "far.py": dedent`
+        def country(data):
+            return data
+      `,
       "base.py": dedent`
         class Mutation:
             @classmethod
@@ -187,8 +190,14 @@ describeStores("callers of callers", (store) => {
     const calls = Array.from({ length: 220 }, (_, index) => `export function use${index}() { save(); }`).join("\n");
     const built = await buildRepository(store(), {
       "src/save.ts": "export function save() {}\n",
-      "src/start.ts": 'import { order } from "./order";\nexport function start() { order(); }\n',
-      "src/order.ts": 'import { save } from "./save";\nexport function order() { save(); }\n',
+      "src/start.ts": dedent`
+        import { order } from "./order";
+        export function start() { order(); }
+      `,
+      "src/order.ts": dedent`
+        import { save } from "./save";
+        export function order() { save(); }
+      `,
       "tests/save.test.ts": `import { save } from "../src/save";\n${calls}\n`,
     });
     const args = { node_id: "src/save.ts:1", depth: 2 };

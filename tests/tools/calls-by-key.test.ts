@@ -42,7 +42,11 @@ const FILES = {
       return door("front");
     }
   `,
-  "go.mod": "module example.com/shop\n\ngo 1.22\n",
+  "go.mod": dedent`
+    module example.com/shop
+
+    go 1.22
+  `,
   "shop.go": dedent`
     package shop
 

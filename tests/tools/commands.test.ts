@@ -19,7 +19,10 @@ const app = useSharedApp({
         def handle(self, *args, **options):
             print("other")
   `,
-  "shop/orders.py": "def remove_twins():\n    return 1\n",
+  "shop/orders.py": dedent`
+    def remove_twins():
+        return 1
+  `,
   "shop/tasks.py": dedent`
     from django.core.management import call_command
 

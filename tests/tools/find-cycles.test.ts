@@ -7,11 +7,20 @@ import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 
 const RING = {
-  "src/a/one.ts": 'import { two } from "../b/two.js";\nexport const one = () => two();\n',
-  "src/b/two.ts": 'import { three } from "../c/three.js";\nexport const two = () => three();\n',
+  "src/a/one.ts": dedent`
+    import { two } from "../b/two.js";
+    export const one = () => two();
+  `,
+  "src/b/two.ts": dedent`
+    import { three } from "../c/three.js";
+    export const two = () => three();
+  `,
   "src/c/three.ts":
     '\nimport { one } from "../a/one.js";\nimport { leaf } from "./leaf.js";\nexport const three = () => [one, leaf];\n',
-  "src/c/leaf.ts": 'import type { three } from "./three.js";\nexport const leaf: typeof three = () => [];\n',
+  "src/c/leaf.ts": dedent`
+    import type { three } from "./three.js";
+    export const leaf: typeof three = () => [];
+  `,
 };
 
 describeStores("find_cycles", (store) => {

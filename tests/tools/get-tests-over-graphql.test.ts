@@ -15,7 +15,10 @@ describeStores("get_tests over GraphQL", (store) => {
     (await answer(...given)).split("\n").filter((line) => /^(?:tests\/| {2,})/.test(line));
 
   const GRAPHENE = {
-    "shop/auth.py": "def sign_in(email):\n    return email\n",
+    "shop/auth.py": dedent`
+      def sign_in(email):
+          return email
+    `,
     "shop/mutations.py": dedent`
       from .auth import sign_in
 
@@ -130,7 +133,10 @@ describeStores("get_tests over GraphQL", (store) => {
         class PasswordMutations(graphene.ObjectType):
             set_password = SetPassword.Field()
       `,
-      "tests/test_password.py": 'def test_set(client):\n    client.post("mutation { setPassword { ok } }")\n',
+      "tests/test_password.py": dedent`
+        def test_set(client):
+            client.post("mutation { setPassword { ok } }")
+      `,
     };
     const lines = (await linesOf(files, "CreateToken.perform")).join("\n");
     expect(lines).toContain("over GraphQL: mutation setPassword");
@@ -203,7 +209,10 @@ describeStores("get_tests over GraphQL", (store) => {
 
   test("a test with resolvers of its own asks these", async () => {
     const files = {
-      "src/resolvers.ts": "export const resolvers = { Query: { cats: () => list() } };\nexport function list() {}\n",
+      "src/resolvers.ts": dedent`
+        export const resolvers = { Query: { cats: () => list() } };
+        export function list() {}
+      `,
       "tests/own.test.ts": dedent`
         const resolvers = { Query: { cats: () => [] } };
         it("lists", () => graphql(resolvers, "{ cats { id } }"));

@@ -109,9 +109,14 @@ describeStores("get_tests over HTTP", (store) => {
         app.get("/cats/all", everyone);
         app.get("/cats/:id", someone);
       `,
-      "src/cats.ts": "export function everyone() {}\nexport function someone() {}\n",
-      "tests/cats.test.ts":
-        'test("all", () => request(app).get("/cats/all"));\ntest("one", () => request(app).get("/cats/7"));\n',
+      "src/cats.ts": dedent`
+        export function everyone() {}
+        export function someone() {}
+      `,
+      "tests/cats.test.ts": dedent`
+        test("all", () => request(app).get("/cats/all"));
+        test("one", () => request(app).get("/cats/7"));
+      `,
     };
     expect(await linesOf(files, "everyone")).toEqual([
       'tests/cats.test.ts  over HTTP: GET /cats/all (likely: by method and path)  test "all" (line 1)',
@@ -196,7 +201,10 @@ describeStores("get_tests over HTTP", (store) => {
 
   test("routes that are named without a slash, as in RPC", async () => {
     const files = {
-      "src/docs.ts": "export function save() {}\nexport function keep() {}\n",
+      "src/docs.ts": dedent`
+        export function save() {}
+        export function keep() {}
+      `,
       "src/routes.ts": dedent`
         import { keep, save } from "./docs";
         router.post("documents.update", auth(), async (ctx) => {
@@ -384,8 +392,14 @@ describeStores("get_tests over HTTP", (store) => {
 
   test("a test that declares the route asks its own server, and another host is none of ours", async () => {
     const files = {
-      "src/app.ts": 'export function find() {}\napp.get("/cats", find);\n',
-      "tests/own.test.ts": 'app.get("/cats", () => 1);\ntest("own", () => app.inject({ url: "/cats" }));\n',
+      "src/app.ts": dedent`
+        export function find() {}
+        app.get("/cats", find);
+      `,
+      "tests/own.test.ts": dedent`
+        app.get("/cats", () => 1);
+        test("own", () => app.inject({ url: "/cats" }));
+      `,
       "tests/far.test.ts": 'test("far", () => fetch("https://cats.example/cats"));\n',
     };
     expect(await linesOf(files, "find")).toEqual([]);

@@ -4,7 +4,11 @@ import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
 const call = useProject({
-  "go.mod": "module example.com/shop\n\ngo 1.22\n",
+  "go.mod": dedent`
+    module example.com/shop
+
+    go 1.22
+  `,
   "sticky/sticky.go": dedent`
     package sticky
 

@@ -32,7 +32,10 @@ const call = useProject({
     public class Marked : IMark {}
     public class Taker { public void Take(IMark one) {} }
   `,
-  "Idle.cs": "namespace Shop;\npublic class Idle { public void Rest() {} }\n",
+  "Idle.cs": dedent`
+    namespace Shop;
+    public class Idle { public void Rest() {} }
+  `,
 });
 
 test("a class that nothing makes tells the uses of its members, and of those of its interface", async () => {

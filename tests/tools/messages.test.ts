@@ -125,8 +125,10 @@ describeStores("through messages", (store) => {
         }
       `,
       "src/Hearers.cs": `namespace Shop;\n${heard.join("\n")}\n`,
-      "src/Other.cs":
-        "namespace Shop;\nclass Other : IHandle<RemovedEvent> { public void Handle(RemovedEvent e) {} }\n",
+      "src/Other.cs": dedent`
+        namespace Shop;
+        class Other : IHandle<RemovedEvent> { public void Handle(RemovedEvent e) {} }
+      `,
       "src/Mover.cs": dedent`
         namespace Shop;
         public class Mover { public void Move(Aggregator all) { all.PublishEvent(new MovedEvent()); } }
@@ -209,7 +211,10 @@ describeStores("through messages", (store) => {
 
   test("services that share no code are joined by the name of a type, maybe", async () => {
     const built = await buildRepository(store(), {
-      "orders/Ordered.cs": "namespace Orders;\npublic record Ordered(int Id);\n",
+      "orders/Ordered.cs": dedent`
+        namespace Orders;
+        public record Ordered(int Id);
+      `,
       "orders/Orders.cs": dedent`
         namespace Orders;
         public class OrderService(IBus bus)

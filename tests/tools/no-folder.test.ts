@@ -1,10 +1,15 @@
 /** A replica that does not see a project's folder answers from what is stored, and says so. */
+
 import { renameSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { asker, useSharedApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 
 const app = useSharedApp({
-  "src/cart.ts": 'export class Cart {}\nexport const token = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";\n',
+  "src/cart.ts": dedent`
+    export class Cart {}
+    export const token = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
+  `,
   "src/lines/line.ts": "export class Line {}\n",
   "README.md": "# Shop\n",
   "logo.png": "\u0000\u0001\u0002",

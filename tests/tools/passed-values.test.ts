@@ -44,7 +44,10 @@ const call = useProject({
     var _ Handler = &Service{}
   `,
   "go.mod": "module shop\n",
-  "src/timer.ts": 'import { send } from "./send";\nexport const start = () => setTimeout(send, 5);\n',
+  "src/timer.ts": dedent`
+    import { send } from "./send";
+    export const start = () => setTimeout(send, 5);
+  `,
 });
 
 async function answer(symbol: string, relations?: string[]) {

@@ -10,7 +10,10 @@ import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 
 const FILES = {
-  "src/topics.ts": 'export enum Topic { MAILS = "mails", BILLS = "bills" }\nexport const EXPORTS = "exports";\n',
+  "src/topics.ts": dedent`
+    export enum Topic { MAILS = "mails", BILLS = "bills" }
+    export const EXPORTS = "exports";
+  `,
   "src/queues.ts": dedent`
     import { Topic } from "./topics.js";
     export class BaseQueue {

@@ -1,7 +1,9 @@
 /** The tool read_file (src/tools/read-file.ts). */
+
 import { describe, expect, test } from "vitest";
 import readFile from "../../src/tools/read-file.js";
 import { briefForm } from "../../src/tools/running/brief-form.js";
+import { dedent } from "../helpers/dedent.js";
 import { runFileTool } from "../helpers/file-tool.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
@@ -13,7 +15,10 @@ describe("read_file", () => {
   const CASES = [
     {
       name: "whole",
-      content: "a\nb\n",
+      content: dedent`
+        a
+        b
+      `,
       args: {},
       want: { content: "a\nb", line_end: 2, total_lines: 2, truncated: false },
     },

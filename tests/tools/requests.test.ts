@@ -127,8 +127,10 @@ const DJANGO = {
 
 /** Procedures of tRPC: a router in another, one by name, and clients of several kinds. */
 const PROCEDURES = {
-  "server/trpc.ts":
-    'import { initTRPC } from "@trpc/server";\nexport const { router, procedure } = initTRPC.create();\n',
+  "server/trpc.ts": dedent`
+    import { initTRPC } from "@trpc/server";
+    export const { router, procedure } = initTRPC.create();
+  `,
   "server/tags.ts": dedent`
     import { procedure, router } from "./trpc";
     import { renameTag } from "./rename-tag";

@@ -121,7 +121,12 @@ describeStores("search_symbols in the words of a language", (store) => {
   });
 
   test("a declaration that is a query too means what has all its words first", async () => {
-    const files = { "a.ts": "export function typeGuard() {}\nexport function guard() {}\n" };
+    const files = {
+      "a.ts": dedent`
+      export function typeGuard() {}
+      export function guard() {}
+    `,
+    };
     const { output } = await askTool(store(), searchSymbols, { query: "type guard" }, { files });
     expect(output.results.map(({ name }) => name)).toEqual(["typeGuard"]);
   });

@@ -395,7 +395,10 @@ describeStores("search_text on a small repository", (store) => {
 describe("generated code", () => {
   const generated = useProject({
     "src/server.ts": "export const port = setting('listen_port');\n",
-    "src/client.gen.ts": "// @generated\nexport const port = read('listen_port');\n",
+    "src/client.gen.ts": dedent`
+      // @generated
+      export const port = read('listen_port');
+    `,
     "src/schema/huge.ts": `// @generated\nexport const other = 'other_port';\n${"//\n".repeat(50_000)}`,
   });
 

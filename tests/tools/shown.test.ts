@@ -1,4 +1,5 @@
 /** Answers of the symbol tools about large projects: many tests, large files, namespaces of many files, lists that are cut. */
+
 import { beforeAll, expect, test } from "vitest";
 import { countsText } from "../../src/format/counts.js";
 import { cappedLines } from "../../src/format/symbols.js";
@@ -12,6 +13,7 @@ import getDependents from "../../src/tools/get-dependents.js";
 import getFileOutline from "../../src/tools/get-file-outline.js";
 import { type FixtureFile, fileId, seedGraph } from "../graph/fixture.js";
 import { runTool } from "../graph/run-tool.js";
+import { dedent } from "../helpers/dedent.js";
 import { emptyPglite } from "../helpers/store.js";
 
 const caller = (path: string, text?: string): FixtureFile => ({
@@ -34,8 +36,20 @@ const FILES: FixtureFile[] = [
     edges: [{ from: 2, kind: "calls", tier: "external", line: 3, to: "generated" }],
   },
   { path: "src/Other.cs", language: "csharp", symbols: [{ ...namespace, flags: ["isMergeable"] }] },
-  { ...caller("benchmarks/Run.cs"), text: "a\nSave(); // bench\n" },
-  { ...caller("src/Use.cs"), text: "a\nSave(); // used\n" },
+  {
+    ...caller("benchmarks/Run.cs"),
+    text: dedent`
+    a
+    Save(); // bench
+  `,
+  },
+  {
+    ...caller("src/Use.cs"),
+    text: dedent`
+    a
+    Save(); // used
+  `,
+  },
   { ...caller("src/Huge.cs"), text: `a\n${" ".repeat(2_000_000)}\n` },
   {
     path: "src/Imports.cs",

@@ -54,7 +54,10 @@ const SHOP = {
       return cart.reduce((sum, price) => sum + price, 0);
     }
   `,
-  "src/total.test.ts": 'import { total } from "./total.js";\ntest("total", () => total([1]));\n',
+  "src/total.test.ts": dedent`
+    import { total } from "./total.js";
+    test("total", () => total([1]));
+  `,
 };
 
 describeStores("get_source with depth", (store) => {

@@ -24,11 +24,20 @@ test.each([
   { name: "a substitute of its interface", text: "case(Substitute.For<IStore>());" },
   { name: "one of an automatic mocker", text: "case(Mocker.GetMock<IStore>());" },
   { name: "a field of Moq", text: "private readonly Mock<IStore> _store = new();\ncase(_store.Object);" },
-  { name: "a mock of Mockito", text: "import shop.Store;\n@Mock private Store store;\ncase(when(store.get()));" },
+  {
+    name: "a mock of Mockito",
+    text: dedent`
+    import shop.Store;
+    @Mock private Store store;
+    case(when(store.get()));`,
+  },
   { name: "a mock of MockK", text: "val store = mockk<Store>()\ncase(store)" },
   {
     name: "a provider of Nest",
-    text: "let store: Store;\nproviders: [{ provide: Store, useValue: { get: jest.fn() } }];\ncase(module.get<Store>(Store));",
+    text: dedent`
+      let store: Store;
+      providers: [{ provide: Store, useValue: { get: jest.fn() } }];
+      case(module.get<Store>(Store));`,
   },
   {
     name: "a value of Jest with its type",

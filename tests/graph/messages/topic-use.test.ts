@@ -1,6 +1,8 @@
 /** The part of a line in sending under a name, or in taking what is sent under it. */
+
 import { expect, test } from "vitest";
 import { mayHaveTopic, type TopicUse, topicUse } from "../../../src/graph/messages/topic-use.js";
+import { dedent } from "../../helpers/dedent.js";
 
 test.each([
   ["await mails.add(MAILS, job);", { part: "sends", how: "called" }],
@@ -53,7 +55,10 @@ test.each([
 });
 
 test("code that has no word of it is no closer looked at, and a text that is made to take long is told as quickly", () => {
-  const code = "export function total(items: Item[]) {\n  return items.reduce((sum, item) => sum + item.price, 0);\n}";
+  const code = dedent`
+    export function total(items: Item[]) {
+      return items.reduce((sum, item) => sum + item.price, 0);
+    }`;
   for (const part of ["sends", "takes"] as const) {
     expect(mayHaveTopic(code, part)).toBe(false);
     for (const word of ["handle", "add", "publish "]) expect(mayHaveTopic(word.repeat(200_000), part)).toBe(false);

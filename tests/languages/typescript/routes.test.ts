@@ -86,7 +86,10 @@ describe("routes that TypeScript declares", () => {
     },
     {
       form: "names that stand for themselves",
-      source: 'const A = B + "/a";\nconst B = A + "/b";\nrouter.get(A, find);',
+      source: dedent`
+        const A = B + "/a";
+        const B = A + "/b";
+        router.get(A, find);`,
       want: [],
     },
     {
@@ -182,10 +185,20 @@ describe("requests of TypeScript", () => {
     },
     {
       form: "hooks of components",
-      source: 'const { mutate } = useUpdateQuery("/auth/login");\nuseSWR("/api/cats", load);\nuseMatch("/cats/:id");',
+      source: dedent`
+        const { mutate } = useUpdateQuery("/auth/login");
+        useSWR("/api/cats", load);
+        useMatch("/cats/:id");`,
       want: ["1 any /auth/login", "2 any /api/cats"],
     },
-    { form: "supertest", source: 'await request(app)\n  .post("/cats")\n  .send({});', want: ["2 POST /cats"] },
+    {
+      form: "supertest",
+      source: dedent`
+      await request(app)
+        .post("/cats")
+        .send({});`,
+      want: ["2 POST /cats"],
+    },
     { form: "light-my-request", source: 'app.inject({ method: "PUT", url: "/cats/1" });', want: ["1 PUT /cats/1"] },
     {
       form: "fetch",
@@ -197,7 +210,10 @@ describe("requests of TypeScript", () => {
     { form: "a constant", source: 'const url = "/cats";\nagent.get(url);', want: ["2 GET /cats"] },
     {
       form: "a browser",
-      source: 'page.goto("/cats");\ncy.visit("/dogs");\ncy.request("POST", "/owls");',
+      source: dedent`
+        page.goto("/cats");
+        cy.visit("/dogs");
+        cy.request("POST", "/owls");`,
       want: ["1 GET /cats", "2 GET /dogs", "3 POST /owls"],
     },
     { form: "a route of the test's own server", source: 'app.get("/cats", (req, res) => res.end());', want: [] },

@@ -18,7 +18,10 @@ const names = (path: string, source: string): string[] =>
   resultInFile(parser.parse(vue, source), path).symbols.map(({ kind, qualifiedName }) => `${kind} ${qualifiedName}`);
 
 describe("a component is called as its file is", () => {
-  const source = "<script setup>\nfunction save() {}\n</script>";
+  const source = dedent`
+    <script setup>
+    function save() {}
+    </script>`;
 
   test.each([
     ["src/NavBar.vue", "NavBar"],
@@ -32,7 +35,10 @@ describe("a component is called as its file is", () => {
   });
 
   test("as an object of options, too", () => {
-    const options = "<script>\nexport default defineComponent({ methods: { save() {} } })\n</script>";
+    const options = dedent`
+      <script>
+      export default defineComponent({ methods: { save() {} } })
+      </script>`;
     expect(names("a/list.vue", options)).toEqual([
       "module ",
       "component List",

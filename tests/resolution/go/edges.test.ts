@@ -41,7 +41,13 @@ const CART = {
 const CASES: EdgeCase[] = [
   {
     name: "a package is a folder: its files see each other's names and methods",
-    files: shop({ ...CART, "cart/use.go": "package cart\n\nfunc use() { New().Add(nil) }" }),
+    files: shop({
+      ...CART,
+      "cart/use.go": dedent`
+      package cart
+
+      func use() { New().Add(nil) }`,
+    }),
     of: "cart/use.go",
     has: ["use calls cart/cart.go#New (exact)", "use calls cart/item.go#Cart.Add (exact)"],
   },
@@ -210,7 +216,10 @@ const CASES: EdgeCase[] = [
         func (T) close() {}
 
         type closer interface { close() }`,
-      "b/b.go": "package b\n\ntype closer interface { close() }",
+      "b/b.go": dedent`
+        package b
+
+        type closer interface { close() }`,
     }),
     of: "a/a.go",
     has: ["T implements a/a.go#closer (exact)"],
@@ -280,9 +289,18 @@ const CASES: EdgeCase[] = [
     name: "other names: aliases of imports and of types, dots, and packages that are not called as their folders",
     files: shop({
       ...CART,
-      "go-extra/extra.go": "package extra\n\nfunc Do() {}",
-      "odd/file.go": "package even\n\nfunc Run() {}",
-      "dots/dots.go": "package dots\n\nfunc Dotted() {}",
+      "go-extra/extra.go": dedent`
+        package extra
+
+        func Do() {}`,
+      "odd/file.go": dedent`
+        package even
+
+        func Run() {}`,
+      "dots/dots.go": dedent`
+        package dots
+
+        func Dotted() {}`,
       "main.go": dedent`
         package main
 
@@ -359,7 +377,10 @@ const CASES: EdgeCase[] = [
         func open() { helper() }
 
         func helper() {}`,
-      "use.go": "package shop\n\nfunc use() { open() }",
+      "use.go": dedent`
+        package shop
+
+        func use() { open() }`,
     }),
     of: "use.go",
     has: ["use calls open_linux.go#open (exact)", "use calls open_windows.go#open (exact)"],
@@ -367,14 +388,20 @@ const CASES: EdgeCase[] = [
   {
     name: "a file of one system calls that system's variant",
     files: shop({
-      "open_linux.go": "package shop\n\nfunc open() { helper() }",
+      "open_linux.go": dedent`
+        package shop
+
+        func open() { helper() }`,
       "help.go": dedent`
         //go:build !windows
 
         package shop
 
         func helper() {}`,
-      "help_windows.go": "package shop\n\nfunc helper() {}",
+      "help_windows.go": dedent`
+        package shop
+
+        func helper() {}`,
     }),
     of: "open_linux.go",
     has: ["open calls help.go#helper (exact)"],
@@ -383,7 +410,10 @@ const CASES: EdgeCase[] = [
   {
     name: "tests in a package of their own, and the names of tests, which only tests see",
     files: shop({
-      "a.go": "package shop\n\nfunc Make() { check() }",
+      "a.go": dedent`
+        package shop
+
+        func Make() { check() }`,
       "a_test.go": dedent`
         package shop
 
@@ -408,7 +438,16 @@ const CASES: EdgeCase[] = [
   },
   {
     name: "code does not see what tests declare",
-    files: shop({ "a.go": "package shop\n\nfunc Make() { check() }", "a_test.go": "package shop\n\nfunc check() {}" }),
+    files: shop({
+      "a.go": dedent`
+      package shop
+
+      func Make() { check() }`,
+      "a_test.go": dedent`
+      package shop
+
+      func check() {}`,
+    }),
     of: "a.go",
     has: ["Make calls ?check (unresolved)"],
   },
@@ -423,7 +462,10 @@ const CASES: EdgeCase[] = [
         replace example.com/lib => ../lib
       `,
       "lib/go.mod": "module example.com/renamed\n",
-      "lib/lib.go": "package lib\n\nfunc Do() {}",
+      "lib/lib.go": dedent`
+        package lib
+
+        func Do() {}`,
       "app/main.go": dedent`
         package main
 
@@ -437,7 +479,10 @@ const CASES: EdgeCase[] = [
   {
     name: "without go.mod, the folder that an import ends with is a guess",
     files: {
-      "pkg/lib/lib.go": "package lib\n\nfunc Do() {}",
+      "pkg/lib/lib.go": dedent`
+        package lib
+
+        func Do() {}`,
       "main.go": dedent`
         package main
 

@@ -10,7 +10,10 @@ const EDITS: { name: string; files: Record<string, string>; path: string; text: 
     name: "a file comes into a package without a name, and its methods with it",
     files: {
       "app/a.go": "type Alpha struct{}\n",
-      "app/b.go": "package app\nfunc (a *Alpha) Own() {}\n",
+      "app/b.go": dedent`
+        package app
+        func (a *Alpha) Own() {}
+      `,
     },
     path: "app/b.go",
     text: "func (a *Alpha) Own() {}\n",
@@ -20,8 +23,14 @@ const EDITS: { name: string; files: Record<string, string>; path: string; text: 
     name: "an interface asks for a method that a type has from an interface in it",
     files: {
       "go.mod": "module example.com/m\n",
-      "lib/c.go": "package lib\ntype Gamma interface { Run() }\n",
-      "lib/d.go": "package lib\ntype Runs interface { Stop() }\n",
+      "lib/c.go": dedent`
+        package lib
+        type Gamma interface { Run() }
+      `,
+      "lib/d.go": dedent`
+        package lib
+        type Runs interface { Stop() }
+      `,
       "app/a.go": dedent`
         package app
         import "example.com/m/lib"
@@ -29,7 +38,10 @@ const EDITS: { name: string; files: Record<string, string>; path: string; text: 
       `,
     },
     path: "lib/d.go",
-    text: "package lib\ntype Runs interface { Run() }\n",
+    text: dedent`
+      package lib
+      type Runs interface { Run() }
+    `,
     touches: "app/a.go",
   },
 ];

@@ -9,9 +9,18 @@ const EDITS: { name: string; files: Record<string, string>; path: string; text: 
   {
     name: "a package goes that has another one in it",
     files: {
-      "p/A.java": "package p;\nclass A {}\n",
-      "p/q/B.java": "package p.q;\nclass B {}\n",
-      "Use.java": "import p.*;\nclass Use {}\n",
+      "p/A.java": dedent`
+        package p;
+        class A {}
+      `,
+      "p/q/B.java": dedent`
+        package p.q;
+        class B {}
+      `,
+      "Use.java": dedent`
+        import p.*;
+        class Use {}
+      `,
     },
     path: "p/A.java",
     text: "class A {}\n",
@@ -20,9 +29,18 @@ const EDITS: { name: string; files: Record<string, string>; path: string; text: 
   {
     name: "the last Java file of a package goes, and a Kotlin file is left",
     files: {
-      "p/A.java": "package p;\nclass A {}\n",
-      "p/b.kt": "package p\nclass B\n",
-      "Use.java": "import p.*;\nclass Use {}\n",
+      "p/A.java": dedent`
+        package p;
+        class A {}
+      `,
+      "p/b.kt": dedent`
+        package p
+        class B
+      `,
+      "Use.java": dedent`
+        import p.*;
+        class Use {}
+      `,
     },
     path: "p/A.java",
     text: "class A {}\n",
@@ -31,8 +49,14 @@ const EDITS: { name: string; files: Record<string, string>; path: string; text: 
   {
     name: "a declaration comes before the package of a file",
     files: {
-      "p/Base.java": "package p;\nclass Base {}\n",
-      "p/A.java": "package p;\nclass A extends Base {}\n",
+      "p/Base.java": dedent`
+        package p;
+        class Base {}
+      `,
+      "p/A.java": dedent`
+        package p;
+        class A extends Base {}
+      `,
     },
     path: "p/Base.java",
     text: dedent`
@@ -46,7 +70,10 @@ const EDITS: { name: string; files: Record<string, string>; path: string; text: 
     name: "a Kotlin file goes into the package of a class that names the class of its functions",
     files: {
       "util.kt": "",
-      "p/Use.java": "package p;\nclass Use { void use() { UtilKt.help(); } }\n",
+      "p/Use.java": dedent`
+        package p;
+        class Use { void use() { UtilKt.help(); } }
+      `,
     },
     path: "util.kt",
     text: "package p\n",
@@ -55,11 +82,20 @@ const EDITS: { name: string; files: Record<string, string>; path: string; text: 
   {
     name: "a property goes that Java reads by its accessor",
     files: {
-      "p/util.kt": "package p\nval one = 1\n",
-      "p/Use.java": "package p;\nclass Use { void use() { UtilKt.getOne(); } }\n",
+      "p/util.kt": dedent`
+        package p
+        val one = 1
+      `,
+      "p/Use.java": dedent`
+        package p;
+        class Use { void use() { UtilKt.getOne(); } }
+      `,
     },
     path: "p/util.kt",
-    text: "package p\nval other = 1\n",
+    text: dedent`
+      package p
+      val other = 1
+    `,
     touches: "p/Use.java",
   },
 ];

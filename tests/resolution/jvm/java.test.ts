@@ -14,8 +14,10 @@ const user = dedent`
     public static User of(String name) { return new User(); }
   }
 `;
-const named =
-  "package com.acme.model;\npublic interface Named { String name(); default int size() { return name().length(); } }\n";
+const named = dedent`
+  package com.acme.model;
+  public interface Named { String name(); default int size() { return name().length(); } }
+`;
 
 /** A file of com.acme with a class Main that has the body. */
 const main = (
@@ -37,8 +39,14 @@ describe("names", () => {
     {
       name: "a class of the same package needs no import",
       files: {
-        "a/A.java": "package p;\nclass A { void f() { new B().g(); } }\n",
-        "b/B.java": "package p;\nclass B { void g() {} }\n",
+        "a/A.java": dedent`
+          package p;
+          class A { void f() { new B().g(); } }
+        `,
+        "b/B.java": dedent`
+          package p;
+          class B { void g() {} }
+        `,
       },
       of: "a/A.java",
       has: ["p.A.f calls b/B.java#p.B (import)", "p.A.f calls b/B.java#p.B.g (import)"],
@@ -52,8 +60,10 @@ describe("names", () => {
     {
       name: "static imports bring methods and constants",
       files: {
-        "a/Util.java":
-          "package a;\npublic class Util { public static void help(int n) {} public static final int MAX = 1; static void hide() {} }\n",
+        "a/Util.java": dedent`
+          package a;
+          public class Util { public static void help(int n) {} public static final int MAX = 1; static void hide() {} }
+        `,
         [of]: main("  void f() { help(MAX); }", "import static a.Util.*;"),
       },
       of,
@@ -71,9 +81,18 @@ describe("names", () => {
     {
       name: "of two classes of one name the nearest is meant",
       files: {
-        "one/src/main/java/p/A.java": "package p;\npublic class A { void f() {} }\n",
-        "two/src/main/java/p/A.java": "package p;\npublic class A { void f() {} }\n",
-        "two/src/test/java/p/Use.java": "package p;\nclass Use { void g(A a) { a.f(); } }\n",
+        "one/src/main/java/p/A.java": dedent`
+          package p;
+          public class A { void f() {} }
+        `,
+        "two/src/main/java/p/A.java": dedent`
+          package p;
+          public class A { void f() {} }
+        `,
+        "two/src/test/java/p/Use.java": dedent`
+          package p;
+          class Use { void g(A a) { a.f(); } }
+        `,
       },
       of: "two/src/test/java/p/Use.java",
       has: ["p.Use.g calls two/src/main/java/p/A.java#p.A.f (import)"],
@@ -378,8 +397,14 @@ describe("classes", () => {
 
   test("private members of other files are not meant", () => {
     const sample = programOf({
-      "A.java": "package p;\nclass A { private static void g(String s) {} static void g(Object o) {} }\n",
-      [of]: 'package p;\nclass Main { void f() { A.g("a"); } }\n',
+      "A.java": dedent`
+        package p;
+        class A { private static void g(String s) {} static void g(Object o) {} }
+      `,
+      [of]: dedent`
+        package p;
+        class Main { void f() { A.g("a"); } }
+      `,
     });
     expect(edgesOf(sample, of, ["calls"])).toEqual(["p.Main.f calls A.java#p.A.g (import)"]);
   });
@@ -468,11 +493,28 @@ describe("objects whose class derives from one of a library", () => {
         public static class Fault { public void fault() {} }
       }
     `,
-    "Account.java":
-      "package com.acme;\nimport org.lib.*;\nimport org.lib.BaseEntity;\nclass Account extends BaseEntity {}\n",
-    "Rows.java": "package com.acme;\nimport org.lib.LazyList;\nclass Rows extends LazyList<String> {}\n",
-    "Broken.java": "package com.acme;\nimport org.lib.LibraryException;\nclass Broken extends LibraryException {}\n",
-    "Odd.java": "package com.acme;\nimport org.one.*;\nimport org.two.*;\nclass Odd extends Something {}\n",
+    "Account.java": dedent`
+      package com.acme;
+      import org.lib.*;
+      import org.lib.BaseEntity;
+      class Account extends BaseEntity {}
+    `,
+    "Rows.java": dedent`
+      package com.acme;
+      import org.lib.LazyList;
+      class Rows extends LazyList<String> {}
+    `,
+    "Broken.java": dedent`
+      package com.acme;
+      import org.lib.LibraryException;
+      class Broken extends LibraryException {}
+    `,
+    "Odd.java": dedent`
+      package com.acme;
+      import org.one.*;
+      import org.two.*;
+      class Odd extends Something {}
+    `,
   };
   testEdges([
     {
@@ -502,8 +544,14 @@ describe("objects whose class derives from one of a library", () => {
     {
       name: "of an annotation are those that the method for annotations takes",
       files: {
-        "Named.java": "package com.acme;\n@interface Named { String value(); }\n",
-        "Order.java": "package com.acme;\nclass Order { void rest() {} void own() {} }\n",
+        "Named.java": dedent`
+          package com.acme;
+          @interface Named { String value(); }
+        `,
+        "Order.java": dedent`
+          package com.acme;
+          class Order { void rest() {} void own() {} }
+        `,
         [of]: main(
           "  void f(Named a) { by(a).own(); }\n  Order by(java.lang.annotation.Annotation a) { return null; }\n  String by(Class<?> a) { return null; }",
         ),
@@ -514,9 +562,15 @@ describe("objects whose class derives from one of a library", () => {
     {
       name: "are of no class of the project that the library does not know",
       files: {
-        "Account.java":
-          "package com.acme;\nimport org.lib.BaseEntity;\nclass Account extends BaseEntity { void own() {} }\n",
-        "Order.java": "package com.acme;\nclass Order { void rest() {} }\n",
+        "Account.java": dedent`
+          package com.acme;
+          import org.lib.BaseEntity;
+          class Account extends BaseEntity { void own() {} }
+        `,
+        "Order.java": dedent`
+          package com.acme;
+          class Order { void rest() {} }
+        `,
         [of]: main(
           "  void f(Account a) { copy(a).own(); }\n  Account copy(Object from) { return null; }\n  Order copy(Order from) { return null; }",
         ),
@@ -603,8 +657,14 @@ describe("unknown values", () => {
     {
       name: "a call in the main sources on one means no method of a test",
       files: {
-        "src/main/java/a/A.java": "package a;\nclass A { void f() { lib.Lib.get().tag(); } }\n",
-        "src/test/java/a/ATest.java": "package a;\nclass ATest { void tag() {} }\n",
+        "src/main/java/a/A.java": dedent`
+          package a;
+          class A { void f() { lib.Lib.get().tag(); } }
+        `,
+        "src/test/java/a/ATest.java": dedent`
+          package a;
+          class ATest { void tag() {} }
+        `,
       },
       of: "src/main/java/a/A.java",
       hasNot: [/ATest/],
@@ -624,9 +684,18 @@ describe("unknown values", () => {
 
 test("an edit of a package touches the files that see it", () => {
   const sample = programOf({
-    "p/A.java": "package p;\nclass A { void f() { B.g(); } }\n",
-    "p/B.java": "package p;\nclass B { static void g() {} }\n",
-    "q/C.java": "package q;\nclass C {}\n",
+    "p/A.java": dedent`
+      package p;
+      class A { void f() { B.g(); } }
+    `,
+    "p/B.java": dedent`
+      package p;
+      class B { static void g() {} }
+    `,
+    "q/C.java": dedent`
+      package q;
+      class C {}
+    `,
   });
   sample.program.settle();
   put(sample, "p/B.java", "package p;\nclass B { static void h() {} }\n");

@@ -236,9 +236,14 @@ describe("Java and Kotlin", () => {
     {
       name: "Kotlin reads a property of Java by its name, and implements an interface of Java's",
       files: {
-        "Item.java":
-          "package com.acme;\npublic class Item { public String getLabel() { return null; } public Item next() { return this; } }\n",
-        "Task.java": "package com.acme;\npublic interface Task { void run(Item item); }\n",
+        "Item.java": dedent`
+          package com.acme;
+          public class Item { public String getLabel() { return null; } public Item next() { return this; } }
+        `,
+        "Task.java": dedent`
+          package com.acme;
+          public interface Task { void run(Item item); }
+        `,
         [of]: dedent`
           package com.acme
 

@@ -11,7 +11,10 @@ const STORE = {
       public void save(Order order) {}
     }
   `,
-  "shop/Order.java": "package shop;\npublic class Order { public void ship() {} }\n",
+  "shop/Order.java": dedent`
+    package shop;
+    public class Order { public void ship() {} }
+  `,
 };
 const S = "shop/Store.java#shop.Store";
 const O = "shop/Order.java#shop.Order";
@@ -34,8 +37,10 @@ describe("values that a test looks into", () => {
             "  void g(Orders orders) { StepVerifier.create(orders.all()).consumeNextWith(o -> o.ship()).verifyComplete(); }\n" +
             "  void h(Orders orders) { Mono.zip(orders.one(), orders.one()).subscribe(both -> both.getT2().ship()); }",
         ),
-        "shop/Orders.java":
-          "package shop;\nimport reactor.core.publisher.*;\ninterface Orders { Mono<Order> one(); Flux<Order> all(); }",
+        "shop/Orders.java": dedent`
+          package shop;
+          import reactor.core.publisher.*;
+          interface Orders { Mono<Order> one(); Flux<Order> all(); }`,
       },
       of,
       has: ["f", "g", "h"].map((name) => `shop.StoreTest.${name} calls ${O}.ship (import)`),
@@ -63,7 +68,10 @@ describe("values that a test looks into", () => {
 });
 
 describe("stubs of Mockito", () => {
-  const all = "import static org.mockito.Mockito.*;\nimport org.mockito.*;\nimport java.util.*;";
+  const all = dedent`
+    import static org.mockito.Mockito.*;
+    import org.mockito.*;
+    import java.util.*;`;
   testEdges([
     {
       name: "verify gives the stub, also with a mode and in order",

@@ -186,9 +186,18 @@ describe("edits", () => {
       `package p;\nimport lombok.*;\n${annotation} class User { String name; }\n`;
     const sample = programOf({
       "User.java": declared("@Data"),
-      "Store.java": "package p;\nclass Store { User find() { return null; } }\n",
-      "Other.java": "package p;\nclass Other { int other; }\n",
-      [of]: "package p;\nclass Main { void f(Store store) { store.find().getName(); } }\n",
+      "Store.java": dedent`
+        package p;
+        class Store { User find() { return null; } }
+      `,
+      "Other.java": dedent`
+        package p;
+        class Other { int other; }
+      `,
+      [of]: dedent`
+        package p;
+        class Main { void f(Store store) { store.find().getName(); } }
+      `,
     });
     expect(edgesOf(sample, of)).toContain(field("name"));
     sample.program.settle();

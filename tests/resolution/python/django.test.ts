@@ -323,7 +323,10 @@ describe("relations of Django in the other direction", () => {
           class Config(AppConfig):
               label = 'shopbase'
         `,
-        "base/models/page.py": "class Page:\n    def show(self): ...\n",
+        "base/models/page.py": dedent`
+          class Page:
+              def show(self): ...
+        `,
         "a.py": dedent`
           from django.db import models
           class Link(models.Model):

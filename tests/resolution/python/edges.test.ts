@@ -10,7 +10,10 @@ describe("modules", () => {
       files: {
         "src/shop/__init__.py": "",
         "src/shop/store.py": "def load(): ...\n",
-        "src/shop/cart.py": "from shop.store import load\nload()\n",
+        "src/shop/cart.py": dedent`
+          from shop.store import load
+          load()
+        `,
       },
       of: "src/shop/cart.py",
       has: ["file imports src/shop/store.py# (import)", "file calls src/shop/store.py#load (import)"],
@@ -38,7 +41,10 @@ describe("modules", () => {
     {
       name: "a package hands on what its __init__ imports",
       files: {
-        "lib/__init__.py": "from .impl import Client as Client\nfrom .impl import *\n",
+        "lib/__init__.py": dedent`
+          from .impl import Client as Client
+          from .impl import *
+        `,
         "lib/impl.py": dedent`
           class Client:
               def get(self): ...
@@ -98,7 +104,10 @@ describe("modules", () => {
       files: {
         "pkg/__init__.py": "",
         "pkg/logging.py": "def getLogger(): ...\n",
-        "pkg/main.py": "import logging\nlogging.getLogger()\n",
+        "pkg/main.py": dedent`
+          import logging
+          logging.getLogger()
+        `,
       },
       of: "pkg/main.py",
       has: ["file calls logging!getLogger (external)"],
@@ -112,7 +121,10 @@ describe("modules", () => {
         from b import x
         x()
       `,
-        "b.py": "from a import *\nfrom a import x\n",
+        "b.py": dedent`
+          from a import *
+          from a import x
+        `,
       },
       of: "a.py",
       has: ["file imports b.py# (import)"],
@@ -310,7 +322,10 @@ describe("names alone", () => {
     {
       name: "the only method of a name is likely where its module is imported",
       files: {
-        "a.py": "class Engine:\n    def ignite(self): ...\n",
+        "a.py": dedent`
+          class Engine:
+              def ignite(self): ...
+        `,
         "b.py": dedent`
           from a import Engine
           def f(x):
@@ -323,7 +338,10 @@ describe("names alone", () => {
     {
       name: "a method of the runtime's name is not called by its name",
       files: {
-        "a.py": "class Cache:\n    def get(self): ...\n",
+        "a.py": dedent`
+          class Cache:
+              def get(self): ...
+        `,
         "b.py": dedent`
           from a import Cache
           def f(x):
@@ -348,8 +366,14 @@ describe("pytest", () => {
           def client():
               yield Client()
         `,
-        "app.py": "class Client:\n    def fetch(self): ...\n",
-        "tests/unit/test_a.py": "def test_fetch(client):\n    client.fetch()\n",
+        "app.py": dedent`
+          class Client:
+              def fetch(self): ...
+        `,
+        "tests/unit/test_a.py": dedent`
+          def test_fetch(client):
+              client.fetch()
+        `,
       },
       of: "tests/unit/test_a.py",
       has: ["test_fetch references tests/conftest.py#client (import)", "test_fetch calls app.py#Client.fetch (import)"],

@@ -10,7 +10,10 @@ const FILES = {
     class Cart(Base):
         def add(self): ...
   `,
-  "shop/base.py": "class Base:\n    def save(self): ...\n",
+  "shop/base.py": dedent`
+    class Base:
+        def save(self): ...
+  `,
   "shop/make.py": dedent`
     from .cart import Cart
     def make():
@@ -25,10 +28,16 @@ const FILES = {
     extra.go()
   `,
   "deep/__init__.py": "",
-  "deep/one.py": "from far import Two\nmade = {'a': Two()}\n",
+  "deep/one.py": dedent`
+    from far import Two
+    made = {'a': Two()}
+  `,
   "deep/any.py": "",
   "far/__init__.py": "from .two import Two\n",
-  "far/two.py": "class Two:\n    def go(self): ...\n",
+  "far/two.py": dedent`
+    class Two:
+        def go(self): ...
+  `,
   "through.py": dedent`
     from deep import one as first
     from deep.any import thing
@@ -57,7 +66,10 @@ const FILES = {
     def two():
         return Two()
   `,
-  "tests/far/test_two.py": "def test_two(two):\n    two.go()\n",
+  "tests/far/test_two.py": dedent`
+    def test_two(two):
+        two.go()
+  `,
   "star.py": dedent`
     from shop.base import *
     Base().save()

@@ -97,7 +97,10 @@ test("another type of a field touches files that name its key", () => {
   const others = Object.fromEntries(["w", "x", "y", "z"].map((name) => [`${name}.py`, ""]));
   const rows = (type: string) =>
     `from typing import TypedDict\nfrom models import User, Admin\nclass Row(TypedDict):\n    user: ${type}\ndef row() -> Row: ...\n`;
-  const use = 'from rows import row\ndef use(): row()["user"].rule()\n';
+  const use = dedent`
+    from rows import row
+    def use(): row()["user"].rule()
+  `;
   const sample = programOf({
     ...others,
     "models.py": MODELS,

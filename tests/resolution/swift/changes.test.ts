@@ -1,12 +1,19 @@
 /** An edit of one Swift file gives the others the edges that a program made anew would give them. */
+
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf, put } from "../helpers.js";
 
 const FILES = {
   "server.swift": "class Server { func start() {} }",
-  "run.swift":
-    "func run(server: Server) { server.start(); server.halt() }\nlet shared = make()\nfunc go() { shared.start() }",
-  "alias.swift": "typealias Running = New.Server\nenum New { class Server {} }\nenum Old { class Server {} }",
+  "run.swift": dedent`
+    func run(server: Server) { server.start(); server.halt() }
+    let shared = make()
+    func go() { shared.start() }`,
+  "alias.swift": dedent`
+    typealias Running = New.Server
+    enum New { class Server {} }
+    enum Old { class Server {} }`,
   "running.swift": "extension Running { func stop() {} }\nfunc stop(server: New.Server) { server.stop() }",
   "make.swift": "func make() -> Server { Server() }",
   "shop.swift": "class Shop { @Published var orders = 1 }",
@@ -35,7 +42,10 @@ const EDITS: { name: string; path: string; source: string; affects: string }[] =
   {
     name: "an alias stands for another type of that name",
     path: "alias.swift",
-    source: "typealias Running = Old.Server\nenum New { class Server {} }\nenum Old { class Server {} }",
+    source: dedent`
+      typealias Running = Old.Server
+      enum New { class Server {} }
+      enum Old { class Server {} }`,
     affects: "running.swift",
   },
   {
