@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidParameter } from "../base/errors.js";
-import { projectRules } from "../projects/project-rules.js";
-import { normalizePath, stateOf } from "../repository/sandbox.js";
+import { type PathRule, rulePath } from "../projects/path-rule.js";
+import { normalizePath } from "../repository/sandbox.js";
 import { explainPath, type LedgerRow } from "../store/files.js";
 import { headsOfFile } from "../store/symbol-heads.js";
 import { defineTool } from "./running/tool.js";
@@ -26,7 +26,7 @@ export default defineTool({
     decided_at: z.string().nullable().describe("The path the rule is about: this one or a directory above it."),
     exists: z.boolean().describe("Whether it is on disk now."),
     type: z.enum(["file", "directory", "symlink", "special"]).nullable(),
-    now: z.string().describe("The verdict of the rules as they are now."),
+    now: z.string().describe("The verdict of the rules as they are now, on what is there or would be."),
     language: z.string().nullable(),
     size: z.int().nullable(),
     symbols: z.int().nullable(),
@@ -46,8 +46,7 @@ export default defineTool({
   async run(input, { db, view, project, config }) {
     const path = normalizePath(input.path);
     if (path === "") throw invalidParameter("path", "is the root; name a file or directory in it.");
-    const live = await stateOf(project.root, path);
-    const skip = await projectRules(project, config).judgePath(path, live?.type ?? "file", live?.size ?? null);
+    const { live, leftOut } = await rulePath(project, config, input.path);
     const row = await explainPath(db, view.projectId, view.viewId, path);
     const heads =
       row && row.path === path && row.versionId !== null ? await headsOfFile(db, view, row.versionId) : null;
@@ -56,7 +55,7 @@ export default defineTool({
       ...ledgerFields(row),
       exists: live !== null,
       type: live?.type ?? null,
-      now: skip ? `left out (${skip.skip.reason}): ${skip.skip.detail}` : "taken in, unless its content says otherwise",
+      now: leftOut ? leftOutInWords(leftOut) : "taken in, unless its content says otherwise",
       size: live?.type === "file" ? live.size : (row?.size ?? null),
       symbols: heads ? heads.length - 1 : null,
     };
@@ -80,6 +79,9 @@ export default defineTool({
     ].join("\n");
   },
 });
+
+const leftOutInWords = ({ skip, isGuess }: NonNullable<PathRule["leftOut"]>): string =>
+  `${isGuess ? "as a directory " : ""}left out (${skip.reason}): ${skip.detail}`;
 
 function ledgerFields(row: LedgerRow | undefined) {
   return {

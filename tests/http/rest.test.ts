@@ -303,6 +303,20 @@ describe("questions", () => {
     await ask("DELETE", "/projects/bakery");
   });
 
+  test("rule: what leaves a path out, or would", async () => {
+    const found = await get("/projects/shop/rule?path=lib/node_modules/left/index.js");
+    expectAsPromised("getRule", found);
+    expect(found.body).toMatchObject({ exists: false, reason: "excluded", decided_at: "lib/node_modules" });
+    expect((await get("/projects/shop/rule?path=lib/node_modules")).body.decided_at).toBe("lib/node_modules");
+    expect((await get("/projects/shop/rule?path=src/cart.ts")).body).toEqual({
+      exists: true,
+      reason: null,
+      rule: null,
+      decided_at: null,
+    });
+    expect((await get("/projects/shop/rule?path=../../secret")).body.error.code).toBe("path_escape");
+  });
+
   test("references: what each line of a file leads to", async () => {
     const found = await get("/projects/shop/references?path=src/cart.ts");
     expectAsPromised("getFileReferences", found);

@@ -36,6 +36,14 @@ test("explains what the ledger holds, and what the rules say of the rest", async
     now: "left out (ignored): gen/ (.gitignore:1)",
   });
   expect(await explain("new.ts")).toMatchObject({ status: "unknown", exists: true, type: "file", symbols: null });
+  // Nothing is there: what the rules would do with it.
+  expect(await explain("lib/gen/")).toMatchObject({ exists: false, now: "left out (ignored): gen/ (.gitignore:1)" });
+  expect(await explain("lib/gen")).toMatchObject({
+    exists: false,
+    now: "as a directory left out (ignored): gen/ (.gitignore:1)",
+  });
+  expect(await explain("lib/gen/b.ts")).toMatchObject({ now: "left out (ignored): gen/ (.gitignore:1)" });
+  expect((await explain("lib/other")).now).toMatch(/^taken in/);
   await expect(explain("../x")).rejects.toMatchObject({ code: "path_escape" });
   await expect(explain(".")).rejects.toMatchObject({ code: "invalid_parameter" });
 });

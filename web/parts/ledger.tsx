@@ -1,15 +1,19 @@
 /** The ledger: why a file is in the index or not. The path typed is explained, and below stand the paths that hold it. */
 import { useState } from "preact/hooks";
 import type { LedgerAnswer } from "../../src/http/routes/ledger.js";
-import { type Answer, ask, callTool } from "../api.js";
+import type { RuleAnswer } from "../../src/http/routes/rule.js";
+import { type Answer, ask, callTool, ofProject } from "../api.js";
 import { go, place, query, segments, to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { bytes } from "../kit/words.js";
+import { Reason } from "./reason.js";
 import { ErrorState } from "./states.js";
 import { Table } from "./table.js";
 
 const PAUSE_MS = 120;
 const SHOWN = 50;
+/** The beginning of a path that names nothing yet. */
+const NO_PATH = /^[./]*$/;
 const STATUSES = ["indexed", "partial", "skipped", "failed"] as const;
 
 interface Page {
@@ -60,7 +64,7 @@ export function Ledger({ project, turn, status }: { project: string; turn: numbe
           </select>
         )}
       </form>
-      {text.trim() !== "" && <Verdict project={project} path={text.trim()} turn={turn} />}
+      {!NO_PATH.test(text.trim()) && <Verdict project={project} path={text.trim()} turn={turn} />}
       <Paths
         key={`${text}\0${chosen}\0${reason}`}
         {...{ project, turn, text: text.trim().replace(/\/+$/, ""), chosen, reason }}
@@ -69,43 +73,47 @@ export function Ledger({ project, turn, status }: { project: string; turn: numbe
   );
 }
 
-/** The word on the very path that was typed; nothing while it is a part of one. */
+/** The state of a path in the index, and what the rules do with it now. */
+interface Explained extends Pick<Answer<"explain_path">, "status" | "type" | "symbols" | "exists"> {
+  now: RuleAnswer;
+}
+
+/** The word on the very path that was typed; of one that is nowhere, it is a short one while no rule says more. */
 function Verdict({ project, path, turn }: { project: string; path: string; turn: number }) {
   const { answer, error } = useAnswer(
-    (signal) => callTool("explain_path", { path }, { project, signal }),
+    async (signal) => {
+      const [ledger, now] = await Promise.all([
+        callTool("explain_path", { path }, { project, signal }),
+        ask<RuleAnswer>("GET", ofProject(project, "rule", { path }), { signal }),
+      ]);
+      return { ...ledger, now, verdict: ledger.now };
+    },
     [project, path, turn],
     { rest: PAUSE_MS },
   );
   if (error) return <p class="dim">{error.message}</p>;
   if (!answer) return null;
-  if (answer.status === "unknown" && !answer.exists)
+  const { reason, rule, decided_at, now } = answer;
+  if (answer.status === "unknown" && !answer.exists && now.reason === null)
     return (
       <p class="dim" role="status">
-        No path on disk is <code>{path}</code>.
+        Nothing is at <code>{path}</code> now. No rule would leave it out by its name.
       </p>
     );
   const isIn = answer.status === "indexed" || answer.status === "partial";
+  const isLikeNow = now.reason === reason && now.rule === rule;
   return (
     <div class={`verdict ${isIn ? "is-in" : "is-out"}`} role="status">
       <p>
         <strong>{answer.path}</strong> {verdictOf(answer)}
       </p>
-      {answer.reason !== null && (
-        <p>
-          Reason: {answer.reason}
-          {answer.rule !== null && (
-            <>
-              {" "}
-              by <code>{answer.rule}</code>
-            </>
-          )}
-          {answer.decided_at !== null && answer.decided_at !== answer.path && (
-            <>
-              , which leaves out <code>{answer.decided_at}</code> and all below it
-            </>
-          )}
-          .
-        </p>
+      {reason !== null && <Reason words="Reason" path={answer.path} {...{ reason, rule, decided_at }} />}
+      {now.reason !== null && !isLikeNow && (
+        <Reason
+          words={answer.status === "unknown" ? "Reason" : "The rules leave it out now"}
+          path={answer.path}
+          {...now}
+        />
       )}
       {answer.error_ranges.length > 0 && (
         <p>
@@ -114,18 +122,22 @@ function Verdict({ project, path, turn }: { project: string; path: string; turn:
         </p>
       )}
       <p class="dim">
-        {answer.exists ? `On disk it is a ${answer.type}` : "It is not on disk now"}
-        {answer.size !== null && `, ${bytes(answer.size)}`}. The rules say now: {answer.now}.
+        {answer.exists
+          ? `On disk it is a ${answer.type}${answer.size === null ? "" : `, ${bytes(answer.size)}`}.`
+          : "Nothing is there now."}
+        {reason !== null && now.reason === null && ` The rules say now: ${answer.verdict}.`}
       </p>
     </div>
   );
 }
 
-function verdictOf({ status, type, symbols }: Answer<"explain_path">): string {
+function verdictOf({ status, type, symbols, exists, now }: Explained): string {
   if (status === "indexed") return `is in the index${symbols === null ? "" : `, with ${symbols} symbols`}.`;
   if (status === "partial") return "is in the index, but for some lines.";
   if (status === "failed") return "could not be indexed.";
   if (status === "skipped") return "is left out.";
+  if (!exists) return "would be left out.";
+  if (now.reason !== null) return "is left out since the last build.";
   return type === "directory"
     ? "is a directory; each file in it has its own status."
     : "is not in the index yet: it is newer than the last build.";

@@ -12,6 +12,7 @@ import { listLinks } from "./links.js";
 import { getLlmStatus } from "./llm.js";
 import { listProcesses } from "./processes.js";
 import { addProject, getProject, listProjects, removeProject, updateProject } from "./projects.js";
+import { getRule } from "./rule.js";
 import { importScip } from "./scip.js";
 import { searchProject } from "./search.js";
 import { getSession } from "./session.js";
@@ -29,6 +30,7 @@ export const ROUTES: readonly Route[] = [
   findFolder,
   getProjectStatus,
   listLedger,
+  getRule,
   getSizes,
   listLinks,
   buildProject,
