@@ -67,6 +67,20 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     const verdict = page.getByText("Reason: ignored");
     await verdict.waitFor();
     expect(await verdict.textContent()).toContain("dist/ (.gitignore:1)");
+    // What is not there, and what is left out is told once.
+    const told = page.getByRole("status").filter({ hasText: "Reason:" });
+    for (const [path, words] of [
+      ["dist/bundle.js", "is left out."],
+      ["packages/cart/dist/", "would be left out."],
+      ["packages/cart/dist", "would be left out."],
+    ] as const) {
+      await page.getByLabel("A path, or a part of one").fill(path);
+      await told.getByText(words).waitFor();
+      expect((await told.textContent())?.split("dist/ (.gitignore:1)").length).toBe(2);
+    }
+    await told.getByText("Nothing is there now.").waitFor();
+    await page.getByLabel("A path, or a part of one").fill("packages/cart");
+    await page.getByText("No rule would leave it out by its name.").waitFor();
     await page.getByLabel("A path, or a part of one").fill("src/price.ts");
     await page.getByText("is in the index, with").waitFor();
     await page.getByLabel("A path, or a part of one").fill("onerror");
@@ -102,9 +116,14 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     const as = (path: string, method = "GET") =>
       fetch(`${service.url}/${path}`, { method, headers: { authorization: `Bearer ${text}` } });
     expect((await as("projects/vault")).status).toBe(200);
+    const row = page.getByRole("row", { name: /CI <b>of/ });
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await isAccessible(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect((await as("projects/vault")).status).toBe(200);
     await page.getByRole("button", { name: "I have it" }).click();
     expect(await page.locator("main").textContent()).not.toContain(text);
-    const row = page.getByRole("row", { name: /CI <b>of/ });
     await row.getByRole("button", { name: "Restrict" }).click();
     await page.getByLabel("Scope").selectOption("read");
     await page.getByLabel("Projects").fill("shop");
@@ -118,6 +137,14 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await row.waitFor({ state: "detached" });
     await until(async () => (await statusOf("projects/shop")) === 401, { every: 50 });
+    // One that is revoked is shown no longer.
+    await page.getByRole("button", { name: "Make a token" }).click();
+    await page.getByLabel("Name").fill("brief");
+    await page.getByRole("button", { name: "Make", exact: true }).click();
+    await made.waitFor();
+    await page.getByRole("row", { name: "brief" }).getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await made.waitFor({ state: "detached" });
     const noted = () => asAdmin<{ results: unknown[] }>("GET", "audit?action=PATCH%20/tokens/:token");
     await until(async () => (await noted()).results.length > 0, { every: 50 });
     await page.goto(`${service.url}/ui/audit`);
@@ -189,7 +216,10 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     const { page } = await open();
     await page.goto(`${service.url}/ui/code/shop/src/price.ts`);
     await logIn(page);
-    await page.getByLabel("Branch, tag or commit").selectOption("v1");
+    await page.getByRole("button", { name: "Branch, tag or commit" }).click();
+    await page.getByLabel("Name of a branch or tag").fill("V");
+    await isAccessible(page);
+    await page.keyboard.press("Enter");
     await page.getByText(/This is the file at v1 \(/).waitFor();
     await page.locator("#line-2").waitFor();
     await isAccessible(page);

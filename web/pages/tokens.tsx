@@ -9,7 +9,7 @@ import { useAnswer } from "../kit/use-answer.js";
 import { useCaller } from "../kit/use-caller.js";
 import { useSending } from "../kit/use-sending.js";
 import { CopyBlock } from "../parts/copy-block.js";
-import { Dialog } from "../parts/dialog.js";
+import { Dialog, DialogButtons } from "../parts/dialog.js";
 import { ErrorState, Loading, Message } from "../parts/states.js";
 import { Table } from "../parts/table.js";
 import { Time } from "../parts/time.js";
@@ -49,6 +49,7 @@ function Tokens() {
     again();
   };
   const shown = answer.results.filter((token) => isAll || stateOf(token) === "valid");
+  const isUsable = made && stateOf(answer.results.find(({ token_id: id }) => id === made.token_id) ?? made) === "valid";
   const hidden = answer.results.length - shown.length;
   return (
     <div class="page">
@@ -61,7 +62,7 @@ function Tokens() {
           </button>
         </div>
       </header>
-      {made && <MadeToken made={made} done={() => setMade(null)} />}
+      {isUsable && <MadeToken made={made} done={() => setMade(null)} />}
       <TokenTable tokens={shown} open={setOpen} />
       {(hidden > 0 || isAll) && (
         <p>
@@ -140,7 +141,7 @@ function TokenTable({ tokens, open }: { tokens: TokenAnswer[]; open: (form: Open
                   Restrict
                 </button>
                 <a href={to("ui/audit", { principal: `token:${token.token_id}` })}>Use</a>
-                <button type="button" onClick={() => open({ kind: "revoke", token })}>
+                <button type="button" class="danger" onClick={() => open({ kind: "revoke", token })}>
                   Revoke
                 </button>
               </span>,
@@ -266,9 +267,7 @@ function MakeToken({ close, made }: { close: () => void; made: (token: TokenAnsw
         </label>
         <RightsFields rights={rights} change={setRights} most="admin" unlimited="until it is revoked" />
         <Problem problem={problem} />
-        <button type="submit" class="main" disabled={isBusy}>
-          Make
-        </button>
+        <DialogButtons label="Make" {...{ close, isBusy }} />
       </form>
     </Dialog>
   );
@@ -294,9 +293,7 @@ function RestrictToken({ token, close }: { token: TokenAnswer; close: () => void
         <p class="dim">It holds at once, everywhere. A token never gets more rights than it has.</p>
         <RightsFields rights={rights} change={setRights} most={token.scope} unlimited="as long as before" />
         <Problem problem={problem} />
-        <button type="submit" class="main" disabled={isBusy}>
-          Restrict
-        </button>
+        <DialogButtons label="Restrict" {...{ close, isBusy }} />
       </form>
     </Dialog>
   );
@@ -317,11 +314,9 @@ function RevokeToken({ token, close }: { token: TokenAnswer; close: () => void }
           void revoke();
         }}
       >
-        <p>Whoever uses it is refused at once, everywhere. That cannot be undone; make another one instead.</p>
+        <p>All who use it are refused at once, everywhere. That cannot be undone; another token can be made.</p>
         <Problem problem={problem} />
-        <button type="submit" class="main" disabled={isBusy}>
-          Revoke
-        </button>
+        <DialogButtons label="Revoke" {...{ close, isBusy }} isDangerous />
       </form>
     </Dialog>
   );

@@ -2,6 +2,29 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 
+interface DialogButtonsProps {
+  /** The deed of the form, on its button. */
+  label: string;
+  close: () => void;
+  isBusy: boolean;
+  /** Whether it takes something away that does not come back. */
+  isDangerous?: boolean;
+}
+
+/** The buttons below the form of a dialog: what it does, and the way out. */
+export function DialogButtons({ label, close, isBusy, isDangerous = false }: DialogButtonsProps) {
+  return (
+    <p class="buttons">
+      <button type="submit" class={isDangerous ? "main danger" : "main"} disabled={isBusy}>
+        {label}
+      </button>
+      <button type="button" onClick={close}>
+        Cancel
+      </button>
+    </p>
+  );
+}
+
 /**
  * Open while it is drawn. Esc, and the button, call `close`; without it the dialog cannot be left: browsers close one at the second Esc, and it opens
  * again.
