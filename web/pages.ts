@@ -15,7 +15,7 @@ export interface Page {
 
 export const PAGES: readonly Page[] = [
   { patterns: ["", "ui", "ui/search"], title: "Search", load: () => import("./pages/search.js") },
-  { patterns: ["ui/code/:project/*path"], title: "Code", load: () => import("./pages/code.js") },
+  { patterns: ["ui/code", "ui/code/:project/*path"], title: "Code", load: () => import("./pages/code.js") },
   { patterns: ["ui/symbol/:project/:node"], title: "Symbol", load: () => import("./pages/symbol.js") },
   { patterns: ["ui/index", "ui/index/:project"], title: "Index", load: () => import("./pages/index-state.js") },
   { patterns: ["ui/map", "ui/map/:project"], title: "Map", load: () => import("./pages/map.js") },
@@ -25,11 +25,21 @@ export const PAGES: readonly Page[] = [
   { patterns: ["ui/audit"], title: "Audit", load: () => import("./pages/audit.js") },
 ];
 
-/** The navigation. `under` are paths that belong to an entry besides its own. */
-export const NAVIGATION: readonly { label: string; path: string; under: readonly string[] }[] = [
-  { label: "Search", path: "", under: ["ui/search", "ui/code", "ui/symbol"] },
-  { label: "Index", path: "ui/index", under: [] },
-  { label: "Map", path: "ui/map", under: [] },
+export interface Entry {
+  label: string;
+  path: string;
+  /** Paths that belong to it besides its own. */
+  under: readonly string[];
+  /** How it is led to a project: as the next part of its path, or by its query. */
+  project?: "path" | "query";
+}
+
+/** The navigation. */
+export const NAVIGATION: readonly Entry[] = [
+  { label: "Search", path: "", under: ["ui/search"], project: "query" },
+  { label: "Code", path: "ui/code", under: ["ui/symbol"], project: "path" },
+  { label: "Index", path: "ui/index", under: [], project: "path" },
+  { label: "Map", path: "ui/map", under: [], project: "path" },
   { label: "Connect", path: "ui/connect", under: ["ui/try"] },
   { label: "Tokens", path: "ui/tokens", under: ["ui/audit"] },
 ];

@@ -1,6 +1,7 @@
 /** Search, Code and Symbol in a real browser: from a search to a definition and to its caller by keyboard, strange files, hostile names, and what a caller may see. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeToken } from "../../src/auth/token-text.js";
 import { dedent } from "../helpers/dedent.js";
@@ -41,9 +42,35 @@ export const handle = (body: { name: string; password: string }) => logIn(body.n
   "src/secret.ts": `export const key = "${SECRETS.github}";\n`,
   "wide.txt": `${"wide ".repeat(400_000)}\n`,
   "src/told.ts": `/**\n${Array.from({ length: 40 }, (_, line) => ` * Line ${line} of its story.`).join("\n")}\n */\nexport function told() {}\n`,
+  "src/again.ts": dedent`
+    export function again(times: number): string {
+      const left = String(times);
+      return times === 0 ? left : again(times - 1);
+    }
+
+    export const once = (word: string): string => word;
+  `,
+  "tests/once.test.ts": 'import { once } from "../src/again.js";\n\nonce("a");\n',
   ".gitignore": "dist/\n",
   "dist/app.js": "export const built = 1;\n",
 };
+
+/** Clicks on a word of a line that is drawn as text. */
+async function clickWord(page: Page, line: number, word: string): Promise<void> {
+  const place = (await page.evaluate(`(() => {
+    const texts = document.createTreeWalker(document.querySelector("#line-${line} code"), NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const at = text.data.indexOf("${word}");
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + ${word.length});
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return [x + width - 1, y + height / 2];
+    }
+  })()`)) as [number, number];
+  await page.mouse.click(...place);
+}
 
 describe.runIf(canLook)("search, code and symbol", () => {
   const open = useBrowser();
@@ -84,7 +111,7 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     const uses = page.getByRole("complementary", { name: "Uses" });
-    await uses.getByText("src/login.ts").waitFor();
+    await uses.getByText("src/login.ts").first().waitFor();
     await uses.getByRole("link", { name: "isRight" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Callers" }).waitFor();
@@ -101,6 +128,79 @@ describe.runIf(canLook)("search, code and symbol", () => {
     async function isInLine(line: number): Promise<boolean> {
       return (await page.locator(`#line-${line} .code-name.marked`).count()) === 1;
     }
+  });
+
+  test("says something at a click on any name: uses, the place, what has the name, or that nothing is known", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/src/again.ts#L1`);
+    await page.locator("#line-3 .code-name").waitFor();
+    // Its own declaration, to which the address leads already.
+    await page.locator("#line-3 .code-name", { hasText: "again" }).click();
+    await page.locator("#line-1.at").waitFor();
+    const card = page.locator(".code-card");
+    await clickWord(page, 3, "left");
+    await card.getByText("The index knows nothing of it").waitFor();
+    await isAccessible(page);
+    await card.getByRole("button", { name: "Find it in this file" }).click();
+    await page.getByText("1 of 2").waitFor();
+    await page.keyboard.press("Escape");
+    // The same by keys.
+    await page.locator("#line-2 .number").click();
+    await page.getByRole("group", { name: "Code of src/again.ts" }).focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.locator(".code-name.marked").textContent()).toBe("left");
+    await card.getByText("The index knows nothing of it").waitFor();
+    // A click beside all names closes it.
+    await page.locator("#line-1 code").click({ position: { x: 500, y: 10 } });
+    await card.waitFor({ state: "detached" });
+    await page.locator("#line-6 .code-name.is-declared", { hasText: "once" }).click();
+    const uses = page.getByRole("complementary", { name: "Uses" });
+    await uses.getByRole("heading", { name: "Callers (0)" }).waitFor();
+    await uses.getByText("Only tests call it.").waitFor();
+    await uses.getByRole("heading", { name: "Callers in tests (1)" }).waitFor();
+    await uses.getByRole("heading", { name: "Imports (1)" }).waitFor();
+    expect(await uses.locator(".tier").count()).toBe(0);
+    await isAccessible(page);
+  });
+
+  test("lists who calls a symbol, tests apart, and the first of many", async () => {
+    const { page } = await open();
+    const { body } = await service.call("search_symbols", { query: "once" });
+    const [found] = body.results as { node_id: string }[];
+    await page.goto(`${service.url}/ui/symbol/shop/${found?.node_id}`);
+    await page.getByText("Only tests call it.").waitFor();
+    const row = page.getByRole("listitem").filter({ hasText: 'once("a")' });
+    expect(await row.getByText("tests/once.test.ts").count()).toBe(1);
+    await row.getByText("outside of functions").waitFor();
+    expect(await page.getByRole("link", { name: "Code", exact: true }).getAttribute("aria-current")).toBe("page");
+  });
+
+  test("asks for nothing that is refused, from the folders down to a file and its uses", async () => {
+    const { page } = await open();
+    const refused: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto(`${service.url}/ui/index?path=./`);
+    await page.getByRole("link", { name: "src/again.ts" }).waitFor();
+    await page.getByRole("link", { name: "Code", exact: true }).click();
+    await page.getByRole("link", { name: "src/" }).click();
+    await page.getByRole("link", { name: "login.ts" }).click();
+    await page.locator(".code-name.is-declared").first().click();
+    await page.getByRole("heading", { name: "Callers (1)" }).waitFor();
+    await page.getByRole("link", { name: "src", exact: true }).click();
+    await page.getByRole("link", { name: "password.ts" }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/src\/$/);
+    await page.reload();
+    await page.getByRole("link", { name: "password.ts" }).waitFor();
+    expect(refused).toEqual([]);
+    // An address without the slash leads there as well.
+    await page.goto(`${service.url}/ui/code/shop/src`);
+    await page.getByRole("link", { name: "password.ts" }).waitFor();
+    await page.waitForURL(/\/src\/$/);
+    await page.goto(`${service.url}/ui/code/shop/src/login.ts/`);
+    await page.waitForURL(/login\.ts$/);
+    await page.locator("#line-1").waitFor();
   });
 
   test("searches symbols, files, text and docs, with filters as chips and as words", async () => {

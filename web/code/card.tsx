@@ -8,6 +8,8 @@ import type { Link, Target } from "./links.js";
 /** Of one name that may mean many things, what is shown. */
 const MOST_TARGETS = 5;
 const MAX_DOC = 600;
+/** Symbols among which those of exactly a name are looked for. */
+const MOST_LOOKED_AT = 20;
 
 export interface CardProps {
   project: string;
@@ -18,10 +20,12 @@ export interface CardProps {
   y: number;
   /** Shows who uses it. */
   showUses(target: Target): void;
+  /** Finds a text in the file. */
+  find(text: string): void;
   stay(isOver: boolean): void;
 }
 
-export function Card({ project, at, link, x, y, showUses, stay }: CardProps) {
+export function Card({ project, at, link, x, y, showUses, find, stay }: CardProps) {
   const shown = link.targets.slice(0, MOST_TARGETS);
   const left = link.targets.length - shown.length;
   return (
@@ -32,6 +36,7 @@ export function Card({ project, at, link, x, y, showUses, stay }: CardProps) {
       onMouseEnter={() => stay(true)}
       onMouseLeave={() => stay(false)}
     >
+      {shown.length === 0 && <Namesakes name={link.name} project={project} at={at} find={find} />}
       {shown.map((target, order) => (
         <section key={`${target.node} ${target.name} ${target.edge}`}>
           <p class="signature">
@@ -73,6 +78,49 @@ function Where({ target, project, at }: { target: Target; project: string; at: s
     );
   if (confidence === "unresolved") return <span class="small dim">where it leads is not known</span>;
   return <span class="small dim">{module ? `of ${module}` : "outside the project"}</span>;
+}
+
+/** Of a name from which no edge of the index leads: what is called so. */
+function Namesakes({ name, project, at, find }: { name: string } & Pick<CardProps, "project" | "at" | "find">) {
+  const { answer, error } = useAnswer(
+    (signal) => callTool("search_symbols", { query: `name:"${name}"`, limit: MOST_LOOKED_AT }, { project, signal }),
+    [project, name],
+  );
+  const same = answer?.results.filter((symbol) => symbol.name === name) ?? [];
+  return (
+    <section>
+      <p class="signature">
+        <code>{name}</code>
+      </p>
+      <p class="dim small" role="status">
+        {error
+          ? error.message
+          : answer === undefined
+            ? "Looking for what is called so."
+            : same.length === 0
+              ? "The index knows nothing of it: no symbol of the project has this name. It may be a name within its function, or of a library."
+              : "The index does not know where it leads from here. Symbols of this name:"}
+      </p>
+      <ul>
+        {same
+          .slice(0, MOST_TARGETS)
+          .map(({ node_id, node_type, qualified_name, file_path: path, line_start: first }) => (
+            <li key={node_id} class="code-where">
+              <span class="small dim">{node_type}</span>
+              <a class="small" href={symbolLink(project, node_id)}>
+                {qualified_name}
+              </a>
+              <a class="small dim" href={codeLink({ project, path, first, at })}>
+                {path}:{first}
+              </a>
+            </li>
+          ))}
+      </ul>
+      <button type="button" class="quiet small" onClick={() => find(name)}>
+        Find it in this file
+      </button>
+    </section>
+  );
 }
 
 function Doc({ project, node }: { project: string; node: string }) {

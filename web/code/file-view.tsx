@@ -19,9 +19,10 @@ import { FileNotes } from "./file-notes.js";
 import { FileTools } from "./file-tools.js";
 import { FindBar, useFinding } from "./find-bar.js";
 import { useBlame } from "./history.js";
-import { type Link, linksOf } from "./links.js";
+import { type Link, linksOf, type Target } from "./links.js";
+import { type Code, namesIn } from "./pieces.js";
 import { type Panel, SidePanel } from "./side-panel.js";
-import { keepInView, LINE_HEIGHT, type Mark, Viewer } from "./viewer.js";
+import { idOf, keepInView, LINE_HEIGHT, type Mark, Viewer } from "./viewer.js";
 
 /** The time that a name is pointed at before its card appears, in milliseconds. */
 const CARD_AFTER = 220;
@@ -61,6 +62,8 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
     () => linksOf(lines, about?.references, about && "results" in about.outline ? about.outline.results : []),
     [lines, about?.references, about?.outline],
   );
+  const hasNames = about !== undefined && "results" in about.outline && about.outline.language !== null;
+  const code = useMemo<Code>(() => ({ lines, links, highlighter, hasNames }), [lines, links, highlighter, hasNames]);
   const { hash } = place.value;
   const chosen = linesOf(hash);
   const [mark, setMark] = useMark(scroller, { hash, path });
@@ -75,13 +78,19 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
   };
   const markAndShow = (next: Mark | null) => {
     setMark(next);
-    const id = next && next.order >= 0 ? `link-${next.line}-${next.order}` : null;
+    const link = next && namesIn(code, next.line)[next.order]?.link;
     // The line may have to be drawn first.
     requestAnimationFrame(() => {
-      const element = id ? document.getElementById(id) : null;
-      const link = next && element ? links.get(next.line)?.names.get(element.textContent ?? "") : null;
-      show(link ?? null, element);
+      show(link ?? null, next && document.getElementById(idOf(next)));
     });
+  };
+  const lead = (target: Target) => {
+    go(codeLink({ project: project.id, path: target.path ?? "", first: target.first, at: state }));
+    // The address may have been the same before.
+    if (target.path === path && scroller.current) {
+      keepInView(scroller.current, target.first);
+      setMark({ line: target.first, order: -1 });
+    }
   };
   return (
     <div class="code-file" ref={holder}>
@@ -96,9 +105,7 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
         <Viewer
           label={`Code of ${path}`}
           project={project.id}
-          lines={lines}
-          links={links}
-          highlighter={highlighter}
+          code={code}
           chosen={chosen}
           found={isFinding ? finding.ranges : NOTHING_FOUND}
           cut={useMemo(() => new Set(file.cut_lines), [file])}
@@ -113,7 +120,7 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
           }
           setMark={markAndShow}
           chooseLine={chooseLine}
-          follow={(link, element) => follow(link, element, { project: project.id, at: state, show, setPanel })}
+          follow={(link, element) => follow(link, element, { show, setPanel, lead })}
           point={point}
         />
         {panel && (
@@ -136,6 +143,11 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
             show(null, null);
             setPanel(target);
           }}
+          find={(name) => {
+            show(null, null);
+            finding.setText(name);
+            openFinding();
+          }}
         />
       )}
     </div>
@@ -143,14 +155,13 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
 }
 
 interface Following {
-  project: string;
-  at: string;
   show: (link: Link | null, element: Element | null) => void;
   setPanel: (panel: Panel) => void;
+  lead: (target: Target) => void;
 }
 
-/** Follows a name: a declaration to its uses, another one to its target; where that is not sure the card has them all. */
-function follow(link: Link, element: Element, { project, at, show, setPanel }: Following): void {
+/** Follows a name: a declaration to its uses, another one to its target; where that is not sure, or not known, the card says so. */
+function follow(link: Link, element: Element, { show, setPanel, lead }: Following): void {
   const [target] = link.targets;
   if (link.isDeclaration && target) {
     show(null, null);
@@ -161,7 +172,7 @@ function follow(link: Link, element: Element, { project, at, show, setPanel }: F
   const only = there[0];
   const isSure = only && (there.length === 1 || only.confidence !== "candidate");
   show(isSure ? null : link, isSure ? null : element);
-  if (isSure) go(codeLink({ project, path: only.path ?? "", first: only.first, at }));
+  if (isSure) lead(only);
 }
 
 /** The place that the keys have come to: the first line that the address names, until a key moves it. */

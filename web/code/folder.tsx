@@ -1,6 +1,8 @@
 /** A folder of a project, and a path that cannot be shown, with the reason. */
+import type { RuleAnswer } from "../../src/http/routes/rule.js";
 import type { Answer, ApiError } from "../api.js";
 import { codeLink } from "../kit/code-links.js";
+import { Reason } from "../parts/reason.js";
 import { ErrorState, Message } from "../parts/states.js";
 
 export function Folder({ folder, project }: { folder: Answer<"list_directory">; project: string }) {
@@ -11,7 +13,7 @@ export function Folder({ folder, project }: { folder: Answer<"list_directory">; 
       <ul>
         {sorted.map(({ name, type, size }) => (
           <li key={name}>
-            <a data-result href={codeLink({ project, path: path === "" ? name : `${path}/${name}` })}>
+            <a data-result href={codeLink({ project, path: pathOf(path, name, type) })}>
               <span aria-hidden="true" class={`code-entry code-entry-${type}`} />
               {name}
               {type === "directory" && "/"}
@@ -25,6 +27,9 @@ export function Folder({ folder, project }: { folder: Answer<"list_directory">; 
     </section>
   );
 }
+
+const pathOf = (folder: string, name: string, type: string): string =>
+  `${folder === "" ? "" : `${folder}/`}${name}${type === "directory" ? "/" : ""}`;
 
 export function sizeOf(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
@@ -40,12 +45,14 @@ const TITLES: Partial<Record<ApiError["code"], string>> = {
 export function Absent({
   error,
   reason,
+  rule,
   path,
   project,
   isPast,
 }: {
   error: ApiError;
   reason: Answer<"explain_path"> | null;
+  rule: RuleAnswer | null;
   path: string;
   project: string;
   /** Whether it was to be shown at a branch, tag or commit. */
@@ -66,25 +73,18 @@ export function Absent({
     );
   const title = TITLES[error.code];
   if (!title && (!reason || error.code !== "not_found")) return <ErrorState error={error} />;
-  const isLeftOut = reason?.status === "skipped" || reason?.status === "failed";
+  // A refusal says by which rule.
+  const isLeftOut = (reason?.status === "skipped" || reason?.status === "failed") && error.code !== "forbidden";
+  const wouldBe = reason?.status === "unknown" && rule?.reason && !rule.exists ? rule : null;
   return (
     <Message title={title ?? (reason?.exists ? "This path is left out" : "There is nothing here")}>
       <p>{error.message}</p>
-      {isLeftOut && (
-        <p>
-          The index left it out: {reason.reason}
-          {reason.rule && (
-            <>
-              , by <code>{reason.rule}</code>
-            </>
-          )}
-          .
-        </p>
-      )}
+      {isLeftOut && <Reason words="The index left it out" {...reason} path={path} />}
+      {wouldBe && <Reason words="The rules would leave it out" path={path} {...wouldBe} />}
       {reason && !reason.exists && reason.status !== "unknown" && <p>It was in the index, and is gone since.</p>}
       {path.includes("/") && (
         <p>
-          <a href={codeLink({ project, path: path.slice(0, path.lastIndexOf("/")) })}>See its folder</a>
+          <a href={codeLink({ project, path: path.slice(0, path.lastIndexOf("/") + 1) })}>See its folder</a>
         </p>
       )}
     </Message>

@@ -25,6 +25,9 @@ export interface Target {
 }
 
 export interface Link {
+  /** As it stands in the code. */
+  name: string;
+  /** None: no edge of the index is known here. */
   targets: Target[];
   /** Whether the name stands at its own declaration. */
   isDeclaration: boolean;
@@ -56,8 +59,8 @@ export function linksOf(
   };
   for (const symbol of outline) {
     const line = lineOfName(lines, symbol);
-    if (line !== null)
-      linksAt(line).names.set(bare(symbol.name), { targets: [targetOf(symbol, null)], isDeclaration: true });
+    const name = bare(symbol.name);
+    if (line !== null) linksAt(line).names.set(name, { name, targets: [targetOf(symbol, null)], isDeclaration: true });
   }
   if (!references) return links;
   const symbols = new Map(references.symbols.map((symbol) => [symbol.node_id, symbol]));
@@ -75,7 +78,8 @@ export function linksOf(
     if (!target) continue;
     const here = linksAt(reference.line);
     if (symbol && reference.kind === "imports" && /^(file|module)$/.test(symbol.node_type)) {
-      here.imported = { targets: [...(here.imported?.targets ?? []), target], isDeclaration: false };
+      const targets = [...(here.imported?.targets ?? []), target];
+      here.imported = { name: symbol.name, targets, isDeclaration: false };
       continue;
     }
     for (const name of namesOf(target)) {
@@ -84,7 +88,7 @@ export function linksOf(
       const targets = before?.targets ?? [];
       // The surest come first: a call and an import of one symbol are one link.
       if (!targets.some((one) => one.node === target.node && one.node !== null)) targets.push(target);
-      here.names.set(name, { targets, isDeclaration: false });
+      here.names.set(name, { name, targets, isDeclaration: false });
     }
   }
   return links;

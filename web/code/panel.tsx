@@ -2,12 +2,19 @@
 import { type Answer, ApiError, callTool } from "../api.js";
 import { codeLink, symbolLink } from "../kit/code-links.js";
 import { useAnswer } from "../kit/use-answer.js";
+import {
+  isCallable,
+  LISTED,
+  noUsersInWords,
+  partsInWords,
+  type Relation,
+  type UserList,
+  useUsers,
+} from "../kit/users.js";
 import { lowerFirst } from "../kit/words.js";
 import { Loading } from "../parts/states.js";
-import { TierBadge } from "../parts/tier-badge.js";
+import { DoubtBadge } from "../parts/tier-badge.js";
 import type { Target } from "./links.js";
-
-type Relation = Answer<"get_references">["results"][number];
 
 export interface Where {
   project: string;
@@ -59,51 +66,88 @@ const MAY_BE_IMPLEMENTED = /^(class|interface|struct|record|type|method|property
 
 export function Uses({ target, project, at }: Omit<Where, "path"> & { target: Target }) {
   const { node, kind } = target;
-  const { answer, error } = useAnswer(
+  const { answer: users, error } = useUsers(project, node, kind);
+  const { answer: beside } = useAnswer(
     node
       ? async (signal) => {
-          const input = { node_id: node, min_confidence: "candidate" as const, limit: 200 };
+          const input = { node_id: node, ...LISTED };
           const [references, implementations] = await Promise.all([
-            callTool("get_references", input, { project, signal }),
+            isCallable(kind) ? callTool("get_references", input, { project, signal }) : null,
             MAY_BE_IMPLEMENTED.test(kind) ? callTool("get_implementations", input, { project, signal }) : null,
           ]);
-          return { references, implementations };
+          return { references: references?.results ?? [], implementations: implementations?.results ?? [] };
         }
       : null,
     [project, node],
   );
+  const what = isCallable(kind) ? "Callers" : "References";
+  const references = isCallable(kind) ? beside?.references : users && [...users.code.results, ...users.tests.results];
+  const isOther = ({ edge_type: edge }: Relation) => edge !== "calls" && edge !== "imports";
   return (
     <section class="uses">
       <h3>{node ? <a href={symbolLink(project, node)}>{target.qualifiedName}</a> : target.qualifiedName}</h3>
       {error && <p class="problem">{error.message}</p>}
-      {!answer && !error && <Loading lines={6} />}
-      {answer && (
+      {!users && !error && <Loading lines={6} />}
+      <Group title="Implementations" relations={beside?.implementations} {...{ project, at }} ofDeclarations />
+      {users && (
         <>
-          {answer.implementations && answer.implementations.results.length > 0 && (
-            <>
-              <h4>Implementations ({answer.implementations.total})</h4>
-              <ByFile relations={answer.implementations.results} project={project} at={at} ofDeclarations />
-            </>
+          <h4>{headingOf(what, users.code.results.filter(isNoImport).length, users.code)}</h4>
+          {users.code.results.every(({ edge_type: edge }) => edge === "imports") && (
+            <p class="dim">{noUsersInWords(kind, users)}</p>
           )}
-          <h4>References ({answer.references.total})</h4>
-          {answer.references.results.length === 0 && <p class="dim">None is known.</p>}
-          <ByFile relations={answer.references.results} project={project} at={at} />
-          {answer.references.unresolved.count > 0 && (
-            <p class="small dim">
-              {answer.references.unresolved.count} more of this name lead where nobody knows:{" "}
-              {answer.references.unresolved.locations.slice(0, 3).map(({ file_path, line }, order) => (
-                <span key={`${file_path}:${line}`}>
-                  {order > 0 && ", "}
-                  <a href={codeLink({ project, path: file_path, first: line, at })}>
-                    {file_path}:{line}
-                  </a>
-                </span>
-              ))}
-            </p>
+          <ByFile relations={users.code.results.filter(isNoImport)} project={project} at={at} />
+          <Group title={`${what} in tests`} relations={users.tests.results.filter(isNoImport)} {...{ project, at }} />
+          {isCallable(kind) && (
+            <Group title="Other uses" relations={references?.filter(isOther)} {...{ project, at }} />
           )}
+          <Group title="Imports" relations={references?.filter((one) => !isNoImport(one))} {...{ project, at }} />
+          <Unresolved list={users.code} project={project} at={at} />
         </>
       )}
     </section>
+  );
+}
+
+const isNoImport = ({ edge_type: edge }: Relation) => edge !== "imports";
+
+/** A list of as many as are shown, and of more where the answer has not all. */
+const headingOf = (title: string, shown: number, { results, total, capped }: UserList): string =>
+  `${title} (${shown}${capped || total > results.length ? " and more" : ""})`;
+
+interface GroupProps extends Omit<Where, "path"> {
+  title: string;
+  relations: readonly Relation[] | undefined;
+  ofDeclarations?: boolean;
+}
+
+/** Relations under a heading; nothing where there is none. */
+function Group({ title, relations = [], ...where }: GroupProps) {
+  if (relations.length === 0) return null;
+  return (
+    <>
+      <h4>
+        {title} ({relations.length})
+      </h4>
+      <ByFile relations={relations} {...where} />
+    </>
+  );
+}
+
+/** Calls of the name of which nobody knows where they lead. */
+function Unresolved({ list: { unresolved }, project, at }: Omit<Where, "path"> & { list: UserList }) {
+  if (!unresolved || unresolved.count === 0) return null;
+  return (
+    <p class="small dim">
+      {unresolved.count} more of this name lead where nobody knows:{" "}
+      {unresolved.locations.slice(0, 3).map(({ file_path, line }, order) => (
+        <span key={`${file_path}:${line}`}>
+          {order > 0 && ", "}
+          <a href={codeLink({ project, path: file_path, first: line, at })}>
+            {file_path}:{line}
+          </a>
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -143,10 +187,14 @@ function ByFile({
                       {line}
                     </a>
                   ))}
-                  <a class="dim" href={symbolLink(project, relation.node_id)}>
-                    {relation.name}
-                  </a>{" "}
-                  <TierBadge tier={relation.confidence} />
+                  {relation.qualified_name === path ? (
+                    <span class="dim">{relation.edge_type === "imports" ? "import" : partsInWords(relation)}</span>
+                  ) : (
+                    <a class="dim" href={symbolLink(project, relation.node_id)}>
+                      {relation.name}
+                    </a>
+                  )}{" "}
+                  <DoubtBadge tier={relation.confidence} />
                   {relation.text && !ofDeclarations && <code class="source-line">{relation.text.trim()}</code>}
                 </li>
               );

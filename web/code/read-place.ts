@@ -1,16 +1,20 @@
 /** A path of a project: a file to show, a folder, or something that cannot be shown, with its reason. */
+import type { RuleAnswer } from "../../src/http/routes/rule.js";
 import { type Answer, ApiError, ask, callTool, ofProject, type WholeFile } from "../api.js";
 
 export type Shown =
   | { kind: "file"; file: WholeFile; lines: string[] }
   | { kind: "folder"; folder: Answer<"list_directory"> }
-  | { kind: "absent"; error: ApiError; reason: Answer<"explain_path"> | null };
+  | { kind: "absent"; error: ApiError; reason: Answer<"explain_path"> | null; rule: RuleAnswer | null };
 
-/** Reads it, at a branch, tag or commit where one is given. Throws ApiError for what says nothing about the path, such as a service that is away. */
+/**
+ * Reads it: what its address says that it is, a file or a folder, and the other one where it is none. `ref`: the branch, tag or commit that a file is
+ * read at. Throws ApiError for what says nothing about the path, such as a service that is away.
+ */
 export async function readPlace(
   project: string,
   path: string,
-  ref: string | undefined,
+  { ref, isFolder }: { ref: string | undefined; isFolder: boolean },
   signal: AbortSignal,
 ): Promise<Shown> {
   const folder = async (): Promise<Shown> => ({
@@ -18,21 +22,36 @@ export async function readPlace(
     folder: await callTool("list_directory", { path, limit: 5000 }, { project, signal }),
   });
   if (path === "") return folder();
+  if (isFolder && ref === undefined) {
+    const found = await folder().catch(ifAboutPath);
+    if (!(found instanceof ApiError)) return found;
+  }
   try {
     const file = await ask<WholeFile>("GET", ofProject(project, "file", { path, ref }), { signal });
     return { kind: "file", file, lines: file.content.split("\n") };
-  } catch (error) {
-    if (!(error instanceof ApiError) || !ABOUT_PATH.has(error.code)) throw error;
+  } catch (thrown) {
+    const error = ifAboutPath(thrown);
     // The index knows the project as it is now.
-    if (ref !== undefined) return { kind: "absent", error, reason: null };
+    if (ref !== undefined) return { kind: "absent", error, reason: null, rule: null };
     // A path of a replica that sees no folders may be one all the same.
-    if (error.code === "invalid_parameter" || error.code === "not_found") {
+    if (!isFolder && (error.code === "invalid_parameter" || error.code === "not_found")) {
       const found = await folder().catch(() => null);
       if (found) return found;
     }
-    const reason = await callTool("explain_path", { path }, { project, signal }).catch(() => null);
-    return { kind: "absent", error, reason };
+    const [reason, rule] = await Promise.all([
+      callTool("explain_path", { path }, { project, signal }).catch(() => null),
+      ask<RuleAnswer>("GET", ofProject(project, "rule", { path: isFolder ? `${path}/` : path }), { signal }).catch(
+        () => null,
+      ),
+    ]);
+    return { kind: "absent", error, reason, rule };
   }
+}
+
+/** An error that is about the path. Throws any other. */
+function ifAboutPath(error: unknown): ApiError {
+  if (error instanceof ApiError && ABOUT_PATH.has(error.code)) return error;
+  throw error;
 }
 
 const ABOUT_PATH: ReadonlySet<ApiError["code"]> = new Set([

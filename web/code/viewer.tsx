@@ -1,10 +1,10 @@
-/** The lines of a file. Only those in view are drawn, so a file of any length scrolls. The arrows move a mark, by lines and by the names in them. */
+/** The lines of a file. Only those in view are drawn, so a file of any length scrolls. The arrows move a mark, by lines and by the names in them; a click does, too. */
 import { type ComponentChildren, Fragment, type RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Highlighter } from "../kit/highlight.js";
 import { type Blame, BlameCell } from "./history.js";
-import type { LineLinks, Link } from "./links.js";
-import { type Piece, piecesOf, type Range } from "./pieces.js";
+import type { Link } from "./links.js";
+import { type Code, namesIn, type Piece, piecesOf, type Range } from "./pieces.js";
 
 /** As the stylesheet has it, in pixels. */
 export const LINE_HEIGHT = 20;
@@ -17,16 +17,14 @@ const BLAME_WIDTH = 190;
 
 export interface Mark {
   line: number;
-  /** Which of its links; -1: none. */
+  /** Which of its names; -1: none. */
   order: number;
 }
 
 export interface ViewerProps {
   label: string;
   project: string;
-  lines: readonly string[];
-  links: ReadonlyMap<number, LineLinks>;
-  highlighter: Highlighter | null;
+  code: Code;
   /** Lines of the permalink. */
   chosen: { first: number; last: number } | null;
   found: ReadonlyMap<number, readonly Range[]>;
@@ -46,7 +44,8 @@ export interface ViewerProps {
 }
 
 export function Viewer(props: ViewerProps) {
-  const { lines, scroller, highlighter } = props;
+  const { scroller } = props;
+  const { lines, highlighter } = props.code;
   const { first, last } = useVisible(scroller, lines.length);
   useColours(highlighter, last);
   const widest = useMemo(() => lines.reduce((most, line) => Math.max(most, line.length), 0), [lines]);
@@ -83,24 +82,11 @@ export function Viewer(props: ViewerProps) {
   );
 }
 
-const idOf = ({ line, order }: Mark): string => (order < 0 ? `line-${line}` : `link-${line}-${order}`);
+/** The id of the element of a mark. */
+export const idOf = ({ line, order }: Mark): string => (order < 0 ? `line-${line}` : `link-${line}-${order}`);
 
-function Line({
-  line,
-  project,
-  lines,
-  links,
-  highlighter,
-  chosen,
-  found,
-  cut,
-  mark,
-  blame,
-  ...props
-}: ViewerProps & { line: number }) {
-  const text = lines[line - 1] ?? "";
-  const tokens = highlighter?.line(line - 1) ?? [{ text, style: null }];
-  const pieces = piecesOf(tokens, links.get(line), found.get(line) ?? []);
+function Line({ line, project, code, chosen, found, cut, mark, blame, ...props }: ViewerProps & { line: number }) {
+  const pieces = piecesOf(code, line, found.get(line));
   const isChosen = chosen !== null && line >= chosen.first && line <= chosen.last;
   return (
     <div id={`line-${line}`} class={`code-row${isChosen ? " chosen" : ""}${mark?.line === line ? " at" : ""}`}>
@@ -119,7 +105,14 @@ function Line({
       >
         {line}
       </a>
-      <code>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrows pick names, too. */}
+      <code
+        onClick={(event) => {
+          if (event.defaultPrevented || getSelection()?.isCollapsed === false) return;
+          const order = nameUnder(event, pieces);
+          props.setMark(order === null ? null : { line, order });
+        }}
+      >
         {pieces.map((piece, index) => (
           <Fragment key={index}>{drawn(piece, { line, mark, ...props })}</Fragment>
         ))}
@@ -138,6 +131,8 @@ function drawn(
   const content = found ? <mark class={found}>{coloured}</mark> : coloured;
   if (!link) return content;
   const isMarked = mark?.line === line && mark.order === order;
+  // Most names of most files lead nowhere: they are drawn as text.
+  if (link.targets.length === 0 && !isMarked) return content;
   return (
     // biome-ignore lint/a11y/useKeyWithMouseEvents: the mark points as the mouse does.
     <a
@@ -156,6 +151,23 @@ function drawn(
       {content}
     </a>
   );
+}
+
+/** Which name of a line is under a click; null: none. */
+function nameUnder({ currentTarget, clientX: x, clientY: y }: MouseEvent, pieces: readonly Piece[]): number | null {
+  if (!(currentTarget instanceof Element)) return null;
+  const caret = document.caretPositionFromPoint?.(x, y);
+  if (!caret || !currentTarget.contains(caret.offsetNode)) return null;
+  const before = document.createRange();
+  before.selectNodeContents(currentTarget);
+  before.setEnd(caret.offsetNode, caret.offset);
+  // On the right half of a letter the caret stands behind it.
+  let left = before.toString().length - (x < before.getBoundingClientRect().right ? 1 : 0);
+  for (const { text, order } of pieces) {
+    if (left < text.length) return order < 0 ? null : order;
+    left -= text.length;
+  }
+  return null;
 }
 
 /** Whether the page is on its way to a printer. */
@@ -221,16 +233,12 @@ function useColours(highlighter: Highlighter | null, last: number): void {
 }
 
 function onKey(event: KeyboardEvent, props: ViewerProps): void {
-  const { lines, links, highlighter, mark, scroller, setMark } = props;
+  const { code, mark, scroller, setMark } = props;
+  const { lines } = code;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const view = scroller.current;
   const top = view ? Math.floor(view.scrollTop / LINE_HEIGHT) + 1 : 1;
   const here = mark ?? { line: props.chosen?.first ?? top, order: -1 };
-  const linksAt = (line: number): Piece[] => {
-    highlighter?.workTo(line - 1);
-    const tokens = highlighter?.line(line - 1) ?? [{ text: lines[line - 1] ?? "", style: null }];
-    return piecesOf(tokens, links.get(line), []).filter(({ link }) => link);
-  };
   const move = (line: number, order: number) => {
     const to = Math.min(lines.length, Math.max(1, line));
     if (view) keepInView(view, to);
@@ -241,7 +249,7 @@ function onKey(event: KeyboardEvent, props: ViewerProps): void {
   else if (event.key === "ArrowRight") moveByName(1);
   else if (event.key === "ArrowLeft") moveByName(-1);
   else if (event.key === "Enter" && mark && mark.order >= 0) {
-    const link = linksAt(mark.line)[mark.order]?.link;
+    const link = namesIn(code, mark.line)[mark.order]?.link;
     const element = document.getElementById(idOf(mark));
     if (link && element) props.follow(link, element);
   } else if (event.key === "Enter" && mark) props.chooseLine(mark.line, event.shiftKey);
@@ -252,7 +260,7 @@ function onKey(event: KeyboardEvent, props: ViewerProps): void {
   /** To the next name, on another line where this one has no more. */
   function moveByName(step: 1 | -1): void {
     let { line, order } = here;
-    for (let count = linksAt(line).length; ; ) {
+    for (let count = namesIn(code, line).length; ; ) {
       order += step;
       if (order >= 0 && order < count) {
         move(line, order);
@@ -260,7 +268,7 @@ function onKey(event: KeyboardEvent, props: ViewerProps): void {
       }
       line += step;
       if (line < 1 || line > lines.length) return;
-      count = linksAt(line).length;
+      count = namesIn(code, line).length;
       order = step === 1 ? -1 : count;
     }
   }

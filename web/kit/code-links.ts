@@ -4,6 +4,7 @@ import { segments, to } from "./router.js";
 
 export interface CodePlace {
   project: string;
+  /** That of a folder ends in a slash, so that the page asks for the right one of the two. */
   path: string;
   /** Lines from 1; one line where `last` is left out. */
   first?: number | null | undefined;

@@ -5,17 +5,16 @@ import { History } from "../code/history.js";
 import { codeLink, stateOf } from "../kit/code-links.js";
 import { projects, projectsError } from "../kit/projects.js";
 import { useAnswer } from "../kit/use-answer.js";
+import { isCallable, LISTED, noUsersInWords, type UserList, useUsers } from "../kit/users.js";
 import { useListWalk } from "../kit/walk-list.js";
 import type { PageProps } from "../pages.js";
 import { HighlightedCode } from "../parts/highlighted.js";
 import { Standing } from "../parts/standing.js";
 import { ErrorState, Loading, NotBuilt } from "../parts/states.js";
 import { SymbolGraph } from "../symbol/graph.js";
-import { type Listed, RelationList, TestList } from "../symbol/relations.js";
+import { RelationList, TestList } from "../symbol/relations.js";
 
-const CALLABLE = /^(function|method|constructor|component)$/;
 const IMPLEMENTED = /^(class|interface|struct|record|type|enum|method|property)$/;
-const LISTED = { min_confidence: "candidate" as const, limit: 200 };
 
 export default function SymbolPage({ params: { project: id = "", node = "" } }: PageProps) {
   const project = projects.value?.find((one) => one.id === id);
@@ -145,21 +144,15 @@ interface About {
 }
 
 function Relations({ project: { id, generation }, node, kind, path }: About) {
-  const isCallable = CALLABLE.test(kind);
+  const isCalled = isCallable(kind);
   const parts = [id, node, generation];
   const input = { node_id: node, ...LISTED };
-  const callers = useAnswer<Listed>(
-    (signal) =>
-      isCallable
-        ? callTool("get_callers", input, { project: id, signal })
-        : callTool("get_references", input, { project: id, signal }),
+  const { answer: users, error } = useUsers(id, node, kind, generation);
+  const callees = useAnswer<UserList>(
+    isCalled ? (signal) => callTool("get_callees", input, { project: id, signal }) : null,
     parts,
   );
-  const callees = useAnswer<Listed>(
-    isCallable ? (signal) => callTool("get_callees", input, { project: id, signal }) : null,
-    parts,
-  );
-  const implementations = useAnswer<Listed>(
+  const implementations = useAnswer<UserList>(
     IMPLEMENTED.test(kind) ? (signal) => callTool("get_implementations", input, { project: id, signal }) : null,
     parts,
   );
@@ -170,14 +163,25 @@ function Relations({ project: { id, generation }, node, kind, path }: About) {
   return (
     <>
       <div class="symbol-lists">
-        <RelationList
-          title={isCallable ? "Callers" : "References"}
-          project={id}
-          asked={callers}
-          linesIn={null}
-          empty={isCallable ? "No caller is known." : "No reference is known."}
-        />
-        {isCallable && (
+        <div class="symbol-users">
+          <RelationList
+            title={isCalled ? "Callers" : "References"}
+            project={id}
+            asked={{ answer: users?.code, error }}
+            linesIn={null}
+            empty={users ? noUsersInWords(kind, users) : ""}
+          />
+          {users && users.tests.total > 0 && (
+            <RelationList
+              title={isCalled ? "Callers in tests" : "References in tests"}
+              project={id}
+              asked={{ answer: users.tests, error }}
+              linesIn={null}
+              empty=""
+            />
+          )}
+        </div>
+        {isCalled && (
           <RelationList
             title="Callees"
             project={id}

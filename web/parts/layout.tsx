@@ -3,9 +3,10 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, absence, comeback, isAway } from "../api.js";
 import { useProjectEvents } from "../kit/follow.js";
+import { chosenProject, namedProject } from "../kit/projects.js";
 import { match, place, to } from "../kit/router.js";
 import { isDark, switchTheme } from "../kit/theme.js";
-import { NAVIGATION, PAGES, type Page, type PageProps } from "../pages.js";
+import { type Entry, NAVIGATION, PAGES, type Page, type PageProps } from "../pages.js";
 import { VERSION } from "../session.js";
 import { Account, LogInDialog } from "./log-in.js";
 import { ProjectChooser } from "./project-chooser.js";
@@ -62,13 +63,20 @@ function Navigation() {
         const isIn = (one: string) => path === one || (one !== "" && path.startsWith(`${one}/`));
         const isCurrent = [entry.path, ...entry.under].some(isIn);
         return (
-          <a key={entry.path} href={to(entry.path)} aria-current={isCurrent ? "page" : undefined}>
+          <a key={entry.path} href={linkOf(entry, isCurrent)} aria-current={isCurrent ? "page" : undefined}>
             {entry.label}
           </a>
         );
       })}
     </nav>
   );
+}
+
+/** To the entry about the project that the page is about; from there to all of them. */
+function linkOf({ path, project: by }: Entry, isCurrent: boolean): string {
+  const project = isCurrent || namedProject.value === null ? undefined : chosenProject.value;
+  if (!by || !project) return to(path);
+  return by === "query" ? to(path, { project: project.id }) : to(`${path}/${encodeURIComponent(project.id)}`);
 }
 
 function CurrentPage() {

@@ -32,7 +32,7 @@ function choose(id: string): void {
   const base = IN_PATH.find((one) => path === one || path.startsWith(`${one}/`));
   const segment = encodeURIComponent(id);
   if (base) go(to(id === "" ? base : `${base}/${segment}`));
-  else if (/^ui\/(code|symbol)\//.test(path)) go(to(id === "" ? "" : `ui/code/${segment}`));
+  else if (/^ui\/(code|symbol)(\/|$)/.test(path)) go(to(id === "" ? "ui/code" : `ui/code/${segment}`));
   else go(to(path, { ...Object.fromEntries(query), q: withoutProject(query.get("q")), project: id }));
 }
 

@@ -10,6 +10,12 @@ const TIERS: Record<string, string> = {
   unresolved: "Where it leads is not known",
 };
 
+/** The tiers that leave no doubt. Lists have a badge for the others alone: one on each row would say nothing. */
+const SURE: ReadonlySet<string> = new Set(["exact", "import"]);
+
+/** The badge of an edge that is not sure. */
+export const DoubtBadge = ({ tier }: { tier: string }) => (SURE.has(tier) ? null : <TierBadge tier={tier} />);
+
 export function TierBadge({ tier }: { tier: string }) {
   return (
     <span class={`tier tier-${tier in TIERS ? tier : "unresolved"}`} title={TIERS[tier]}>

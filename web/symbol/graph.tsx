@@ -180,10 +180,10 @@ function Picture({ placed, walked, start, chosen, project, choose }: PictureProp
             <title>{`${node.kind} ${node.name}${node.path ? `\n${node.path}:${node.line}` : ""}`}</title>
             <rect width={NODE_WIDTH} height={NODE_HEIGHT} rx="6" />
             <text x="10" y="17">
-              {short(node.name)}
+              {short(wordsOf(node).name)}
             </text>
             <text x="10" y="32" class="symbol-below">
-              {node.path ? short(node.path.slice(node.path.lastIndexOf("/") + 1)) : node.kind}
+              {short(wordsOf(node).below)}
             </text>
             {!walked.opened.has(node.id) && (
               <text x={NODE_WIDTH - 14} y="24" class="symbol-more">
@@ -195,6 +195,15 @@ function Picture({ placed, walked, start, chosen, project, choose }: PictureProp
       </svg>
     </section>
   );
+}
+
+/** The words of a node: the name and the file of a symbol, the file and the folder of what stands at the top of a file. */
+function wordsOf({ name, path, kind }: GraphNode): { name: string; below: string } {
+  if (path === null) return { name, below: kind };
+  const cut = path.lastIndexOf("/") + 1;
+  return name === path
+    ? { name: path.slice(cut), below: path.slice(0, cut) || kind }
+    : { name, below: path.slice(cut) };
 }
 
 /** The end of a qualified name says most, and its beginning tells it from others. */

@@ -1,28 +1,22 @@
 /** Lists of a symbol's relations: callers, callees, implementations and tests. */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { Answer } from "../api.js";
 import { codeLink, symbolLink } from "../kit/code-links.js";
 import type { Asked } from "../kit/use-answer.js";
+import { partsInWords, type Relation, type UserList } from "../kit/users.js";
 import { Loading } from "../parts/states.js";
-import { TierBadge } from "../parts/tier-badge.js";
+import { DoubtBadge } from "../parts/tier-badge.js";
 
-type Relation = Answer<"get_callers">["results"][number];
-
-/** Rows that are drawn. */
+/** Rows that are drawn at first, and at most. */
+const FIRST_ROWS = 7;
 const MOST_ROWS = 100;
 const MOST_LINES = 6;
-
-/** The fields that the lists share. */
-export interface Listed {
-  results: Relation[];
-  total: number;
-  capped: boolean;
-  unresolved?: { count: number; locations: { file_path: string; line: number }[] };
-}
 
 export interface ListProps {
   title: string;
   project: string;
-  asked: Pick<Asked<Listed>, "answer" | "error">;
+  asked: Pick<Asked<UserList>, "answer" | "error">;
   /** Where the lines of a relation stand: in the other symbol's file, or in this one. */
   linesIn: string | null;
   empty: string;
@@ -39,14 +33,11 @@ export function RelationList({ title, project, asked: { answer, error }, linesIn
       {!answer && !error && <Loading lines={3} />}
       {answer?.results.length === 0 && <p class="dim">{empty}</p>}
       {answer && (
-        <ul>
-          {answer.results.slice(0, MOST_ROWS).map((relation) => (
-            <Row key={`${relation.node_id} ${relation.edge_type}`} {...{ relation, project, linesIn }} />
-          ))}
-        </ul>
-      )}
-      {answer && answer.results.length > MOST_ROWS && (
-        <p class="dim">{answer.results.length - MOST_ROWS} more are not shown.</p>
+        <Rows
+          rows={answer.results}
+          keyOf={({ node_id, edge_type }) => `${node_id} ${edge_type}`}
+          draw={(relation) => <Row {...{ relation, project, linesIn }} />}
+        />
       )}
       {answer?.unresolved && answer.unresolved.count > 0 && (
         <p class="small dim">
@@ -65,11 +56,40 @@ export function RelationList({ title, project, asked: { answer, error }, linesIn
   );
 }
 
+interface RowsProps<One> {
+  rows: readonly One[];
+  keyOf(one: One): string;
+  draw(one: One): ComponentChildren;
+}
+
+/** The first rows of a list; a button brings the others. */
+function Rows<One>({ rows, keyOf, draw }: RowsProps<One>) {
+  const [isWhole, setWhole] = useState(false);
+  const isLong = rows.length > FIRST_ROWS + 1;
+  const shown = isLong && !isWhole ? rows.slice(0, FIRST_ROWS) : rows.slice(0, MOST_ROWS);
+  return (
+    <>
+      <ul>
+        {shown.map((one) => (
+          <li key={keyOf(one)}>{draw(one)}</li>
+        ))}
+      </ul>
+      {isLong && (
+        <button type="button" class="quiet small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show the first alone" : `Show ${Math.min(rows.length, MOST_ROWS) - FIRST_ROWS} more`}
+        </button>
+      )}
+      {isWhole && rows.length > MOST_ROWS && <p class="dim">{rows.length - MOST_ROWS} more are not shown.</p>}
+    </>
+  );
+}
+
 function Row({ relation, project, linesIn }: { relation: Relation; project: string; linesIn: string | null }) {
   const { node_id: node, qualified_name: name, file_path: path, lines, module } = relation;
   const file = linesIn ?? path;
+  const isFile = name === path;
   return (
-    <li>
+    <>
       <span class="symbol-row-head">
         {path === null ? (
           <span>{name}</span>
@@ -78,12 +98,14 @@ function Row({ relation, project, linesIn }: { relation: Relation; project: stri
             {name}
           </a>
         )}
-        <TierBadge tier={relation.confidence} />
+        <DoubtBadge tier={relation.confidence} />
         {relation.edge_type !== "calls" && <span class="small dim">{relation.edge_type}</span>}
       </span>
       <span class="small">
         {path === null ? (
           <span class="dim">{module ? `of ${module}` : "outside the project"}</span>
+        ) : isFile ? (
+          <span class="dim">{partsInWords(relation)}</span>
         ) : (
           <a class="dim" href={codeLink({ project, path, first: relation.line_start, last: relation.line_end })}>
             {path}
@@ -98,7 +120,7 @@ function Row({ relation, project, linesIn }: { relation: Relation; project: stri
         {lines.length > MOST_LINES && <span class="dim"> and {lines.length - MOST_LINES} more</span>}
       </span>
       {relation.text && linesIn === null && <code class="source-line">{relation.text.trim()}</code>}
-    </li>
+    </>
   );
 }
 
@@ -112,19 +134,24 @@ export function TestList({
 }) {
   return (
     <section class="symbol-relations">
-      <h2>Tests {answer && <span class="dim">{answer.capped ? `more than ${answer.total}` : answer.total}</span>}</h2>
+      <h2>
+        Tests that reach it{" "}
+        {answer && <span class="dim">{answer.capped ? `more than ${answer.total}` : answer.total}</span>}
+      </h2>
       {error && <p class="problem">{error.message}</p>}
       {!answer && !error && <Loading lines={2} />}
       {answer?.results.length === 0 && <p class="dim">No test is known that reaches it.</p>}
-      <ul>
-        {answer?.results.map((file) => (
-          <li key={file.file_path}>
-            <a data-result href={codeLink({ project, path: file.file_path })}>
-              {file.file_path}
+      {answer && (
+        <Rows
+          rows={answer.results}
+          keyOf={({ file_path: path }) => path}
+          draw={({ file_path: path }) => (
+            <a data-result href={codeLink({ project, path })}>
+              {path}
             </a>
-          </li>
-        ))}
-      </ul>
+          )}
+        />
+      )}
     </section>
   );
 }
