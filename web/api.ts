@@ -77,6 +77,8 @@ interface ErrorParts {
 }
 
 export interface Options {
+  /** Whether counts may be lower bounds, so that the answer comes sooner. */
+  estimatesCounts?: boolean;
   /** The type of the answer; JSON by default. */
   accept?: string;
   body?: unknown;
@@ -103,10 +105,10 @@ export async function askText(method: string, path: string, options: Options = {
 export function callTool<Name extends ToolName>(
   name: Name,
   input: InputOf<Tools[Name]> & AnyInput,
-  { project, signal }: { project?: string | null; signal?: AbortSignal } = {},
+  { project, ...options }: Pick<Options, "signal" | "estimatesCounts"> & { project?: string | null } = {},
 ): Promise<Answer<Name>> {
   const path = project ? `projects/${encodeURIComponent(project)}/tools/${name}` : `tools/${name}`;
-  return ask("POST", path, { body: input, ...(signal && { signal }) });
+  return ask("POST", path, { body: input, ...options });
 }
 
 /** The path of a route about a project, with its query: `ofProject("shop", "file", { path: "src/a.ts" })`. */
@@ -152,11 +154,12 @@ export async function* events(project: string, signal: AbortSignal): AsyncGenera
 async function send(
   method: string,
   path: string,
-  { accept = "application/json", body, signal }: Options,
+  { accept = "application/json", body, signal, estimatesCounts }: Options,
 ): Promise<Response> {
   const key = pageKey();
   const headers: Record<string, string> = { accept, "X-Codeindex-Page": key };
   if (body !== undefined) headers["content-type"] = "application/json";
+  if (estimatesCounts) headers.prefer = "count=estimated";
   let response: Response;
   try {
     response = await fetch(new URL(path, ROOT), {

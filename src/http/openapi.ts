@@ -122,13 +122,22 @@ function operationOf(route: Route): Json {
   };
 }
 
+const PREFER: Json = {
+  name: "Prefer",
+  in: "header",
+  required: false,
+  description:
+    "count=estimated: counts of what is not listed may be lower bounds, which the answer marks, and it comes sooner.",
+  schema: { type: "string" },
+};
+
 function toolOperation(tool: ToolDefinition, suffix: string, parameters: Json[]): Json {
   return {
     operationId: `${tool.name}${suffix}`,
     tags: ["tools"],
     summary: tool.title,
     description: tool.description,
-    parameters,
+    parameters: tool.canEstimateCounts ? [...parameters, PREFER] : parameters,
     requestBody: { content: json(reference(`${tool.name}_input`)) },
     responses: responsesOf(200, json(reference(`${tool.name}_output`))),
   };

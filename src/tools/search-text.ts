@@ -21,6 +21,9 @@ import { patternInWords, patternsOf } from "./shared/text-patterns.js";
 /** How long one search may take, in milliseconds. */
 const TIME_LIMIT = 5_000;
 
+/** How long lines that are not shown are counted, in milliseconds; as somebody types, only while nobody notices. */
+const COUNTING = { exact: 700, estimated: 30 };
+
 /** Of several patterns each has this many lines in turn: whatever cuts the list cuts all of them alike. */
 const IN_TURN = 5;
 const MOST_PATTERNS = 30;
@@ -52,6 +55,7 @@ export default defineTool({
   title: "Search text",
   toolset: "search",
   core: true,
+  canEstimateCounts: true,
   description:
     "Greps all files for text, a string or regex: use it for every place that reads or mentions it: environment variables, config keys, feature flags, TODO comments, and where an error message comes from.",
   readOnly: true,
@@ -188,7 +192,7 @@ interface Narrowed {
 }
 
 /** The search that a call asks for; with other filters where they are given. */
-function searchWith({ searcher, view, signal }: ToolContext, input: Narrowed, limit: number) {
+function searchWith({ searcher, view, signal, estimatesCounts }: ToolContext, input: Narrowed, limit: number) {
   const own: FileFilters = {
     ...(input.path_filter !== undefined && { pathFilter: input.path_filter }),
     ...(input.tests !== undefined && { tests: input.tests }),
@@ -201,7 +205,7 @@ function searchWith({ searcher, view, signal }: ToolContext, input: Narrowed, li
       withGenerated: true,
       contextLines: input.context_lines,
       limit,
-      isCounting: true,
+      countingMs: estimatesCounts ? COUNTING.estimated : COUNTING.exact,
       timeoutMs: TIME_LIMIT,
       signal,
     };

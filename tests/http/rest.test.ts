@@ -1,7 +1,7 @@
 /** The REST API over a real index: every route's answer is what /openapi.json promises, every refusal has the envelope. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { readConfig } from "../../src/config/config.js";
 import { ROUTES } from "../../src/http/routes/index.js";
@@ -253,6 +253,23 @@ describe("questions", () => {
     });
     expect((await get("/projects/shop/files?query=crt")).body.results).toMatchObject([{ path: "src/cart.ts" }]);
     expect((await get("/projects/shop/files?query=src&path_filter=!src/cart.ts")).body.total).toBe(1);
+  });
+
+  test("text: lines that are not listed are counted for a shorter time where the caller prefers estimates", async () => {
+    const search = vi.spyOn(app.searcher, "searchText");
+    const countingMs = async (prefer?: string) => {
+      const headers: Record<string, string> = prefer === undefined ? {} : { prefer };
+      const { body } = await ask("POST", "/projects/shop/tools/search_text", { query: "price" }, headers);
+      expect(body.totals[0].lines).toBeGreaterThan(0);
+      return search.mock.lastCall?.[1].countingMs ?? 0;
+    };
+    try {
+      const exact = await countingMs();
+      expect(await countingMs("count=exact")).toBe(exact);
+      expect(await countingMs("respond-async, count=estimated")).toBeLessThan(exact / 10);
+    } finally {
+      search.mockRestore();
+    }
   });
 
   test("file: the whole of it, where it lies, and without what is secret", async () => {

@@ -61,7 +61,7 @@ export async function find(question: Question, signal: AbortSignal): Promise<Fou
         ...filters,
         ...(language !== undefined && { languages: [language] }),
       };
-      return { kind, answer: await callTool("search_text", input, options) };
+      return { kind, answer: await callTool("search_text", input, { ...options, estimatesCounts: true }) };
     }
     case "docs":
       return { kind, answer: await callTool("search_docs", { query: text, limit: SHOWN, ...filters }, options) };

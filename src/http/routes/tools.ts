@@ -25,6 +25,7 @@ export function toolRoutes(host: ToolHost): Router {
       signal: gone.signal,
       pinnedProject: request.params.project ?? (request.get("x-codeindex-project") || undefined),
       roots: folder ? [decodeFolder(folder)] : [],
+      estimatesCounts: PREFERS_ESTIMATES.test(request.get("prefer") ?? ""),
       // People who type a command get one answer with the index in words; in JSON it is a field.
       ...(wantsWords(request) && !isCommand(request) && { isFirstAnswer }),
     });
@@ -34,6 +35,9 @@ export function toolRoutes(host: ToolHost): Router {
   router.post("/projects/:project/tools/:tool", call);
   return router;
 }
+
+/** A preference of RFC 7240, by the word that PostgREST has for it. */
+const PREFERS_ESTIMATES = /(?:^|[\s,;])count="?estimated"?(?=$|[\s,;])/i;
 
 const wantsWords = (request: Request): boolean => request.accepts(["json", "text"]) === "text";
 

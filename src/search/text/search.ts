@@ -42,9 +42,6 @@ const MAX_NEEDS = 64;
 const MOST_PLACED = 2_000;
 /** Lines of generated and minified code that one search reads at most. No trigrams are known of it, so all of it is read. */
 const MOST_GENERATED_LINES = 50_000;
-/** Longest time, in milliseconds, for counting lines that are not shown. */
-const COUNTING_MS = 700;
-
 /** The text or expression to look for. */
 export interface TextPattern {
   text: string;
@@ -63,8 +60,8 @@ export interface TextQuery extends FileFilters {
   contextLines: number;
   /** How many matching lines of each to find; finding stops there. */
   limit: number;
-  /** Whether the lines beyond that are counted, as far as a second allows; with `only` so are those of a pattern that has enough while others have not. */
-  isCounting?: boolean;
+  /** How long lines beyond that are counted, in milliseconds; default: not at all. With `only` those of a pattern that has enough while others have not, too. */
+  countingMs?: number;
   timeoutMs: number;
   signal?: AbortSignal;
 }
@@ -170,18 +167,19 @@ async function searchInTime(search: Search, files: readonly number[]): Promise<v
 
 async function searchFiles(search: Search, files: readonly number[], signal: AbortSignal): Promise<void> {
   const { query, answer, left } = search;
+  const { countingMs = 0 } = query;
   const begun = performance.now();
   let countingSince: number | null = null;
   for (const batch of batchesOf(files, query.only === undefined ? LARGEST_BATCH : LARGEST_PARSED_BATCH)) {
     signal.throwIfAborted();
     if (left.every((count) => count === 0)) {
       countingSince ??= performance.now();
-      if (!query.isCounting || performance.now() - countingSince > COUNTING_MS) {
+      if (countingMs === 0 || performance.now() - countingSince > countingMs) {
         answer.isCounted.fill(false);
         return;
       }
     }
-    const isPlacingAll = query.isCounting === true && performance.now() - begun <= COUNTING_MS;
+    const isPlacingAll = countingMs > 0 && performance.now() - begun <= countingMs;
     await searchBatch(search, batch, { isPlacingAll, signal });
   }
 }
@@ -207,7 +205,7 @@ async function searchBatch(
     // To tell parts, files are parsed: later only the ones in which a pattern has lines to show.
     limits: query.only === undefined ? left : left.map((count) => (count > 0 || isPlacingAll ? share : 0)),
     isPlacing: query.only !== undefined,
-    isCounting: query.isCounting === true,
+    isCounting: query.countingMs !== undefined,
     lineLength: LINE_LENGTH,
     hashes: files.map(({ hash }) => hash),
     // Neither by how long it takes: an expression can be made to take long where a secret begins as was guessed.

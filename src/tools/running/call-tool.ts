@@ -136,6 +136,7 @@ async function runTool(host: ToolHost, tool: ToolDefinition, args: unknown, call
     indexing: caller.background?.indexing ?? host.indexing,
     settings: host.settings,
     isBackground: isPatient,
+    estimatesCounts: caller.estimatesCounts === true,
     projects,
     viewsOf: (projects) => host.viewsOf(projects),
     maxTokens: (max_tokens as number | undefined) ?? null,

@@ -53,6 +53,8 @@ export interface Caller extends ProjectHints {
   isFirstAnswer?: (projects: string) => boolean;
   /** How much the structured form says where the call does not choose. Default: full. */
   detail?: Detail;
+  /** Whether an answer that comes soon is worth more than the exact count of what it does not list: as somebody types. */
+  estimatesCounts?: boolean;
   /** Set where nobody holds on for the answer: the call takes as long as it takes, and asks this for jobs. */
   background?: { indexing: Indexing };
 }

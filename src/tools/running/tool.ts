@@ -43,6 +43,8 @@ export interface ToolContext {
   gone: AbortSignal;
   /** Whether nobody holds on for the answer: it may take as long as it takes. */
   isBackground: boolean;
+  /** Whether counts of what is not listed may be lower bounds, which are marked as such, for the sake of a quick answer. */
+  estimatesCounts: boolean;
   /** Reports progress to clients that asked for it. */
   progress: (done: number, total: number, message: string) => void;
 }
@@ -78,6 +80,8 @@ export interface ToolDefinition<
   takesOutside?: boolean;
   /** true: a call may take minutes; MCP clients that know tasks can have it as one. A tool starts one job at most. */
   runsLong?: boolean;
+  /** true: it counts what it does not list, which takes longer than the list; REST asks for less by `Prefer: count=estimated`. */
+  canEstimateCounts?: boolean;
   /** true: the output has `mime_type` and base64 `data`, which MCP clients get as image or audio content instead of structured content. */
   isMedia?: boolean;
   /** true: clients that can open files get links to the files of the first results. */
