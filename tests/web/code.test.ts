@@ -212,6 +212,9 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await page.getByRole("searchbox").fill("src pass");
     await page.getByRole("link", { name: "src/password.ts" }).waitFor();
     await page.getByRole("link", { name: "Text" }).click();
+    await page.getByRole("searchbox").fill("isright");
+    await page.getByText("3 lines in 2 files").waitFor();
+    expect(await page.locator("main mark").allTextContents()).toEqual(["isRight", "isRight", "isRight"]);
     await page.getByRole("searchbox").fill("isR.ght");
     await page.getByRole("button", { name: "regular expression" }).click();
     await page.getByText("3 lines in 2 files").waitFor();

@@ -128,6 +128,16 @@ describe.runIf(canLook)("the page", () => {
           "document.documentElement.scrollWidth > document.documentElement.clientWidth",
         );
         expect(isWider, `${path} scrolls sideways`).toBe(false);
+        const isWhole = await page.evaluate(`(() => {
+          const bar = document.querySelector(".top nav");
+          const lines = ({ firstChild }) => {
+            const range = document.createRange();
+            range.selectNodeContents(firstChild);
+            return range.getClientRects().length;
+          };
+          return bar.scrollWidth <= bar.clientWidth && [...bar.children].every((link) => lines(link) === 1);
+        })()`);
+        expect(isWhole, `${path}: the navigation has no room`).toBe(true);
       }
     });
 

@@ -18,9 +18,12 @@ export type FileHit = FilesAnswer["results"][number] & { project?: string };
 export type Found =
   | { kind: "code"; answer: Answer<"search_code"> }
   | { kind: "symbols"; answer: Answer<"search_symbols"> }
-  | { kind: "text"; answer: Answer<"search_text"> }
+  | { kind: "text"; answer: Answer<"search_text">; wanted: Wanted }
   | { kind: "docs"; answer: Answer<"search_docs"> }
   | { kind: "files"; answer: { results: FileHit[]; total: number } };
+
+/** The text that lines have, wherever it stands; null: they have more to match. */
+export type Wanted = { text: string; isExact: boolean } | null;
 
 const SHOWN = 20;
 const SHOWN_NAMES = 50;
@@ -61,7 +64,13 @@ export async function find(question: Question, signal: AbortSignal): Promise<Fou
         ...filters,
         ...(language !== undefined && { languages: [language] }),
       };
-      return { kind, answer: await callTool("search_text", input, { ...options, estimatesCounts: true }) };
+      const answer = await callTool("search_text", input, { ...options, estimatesCounts: true });
+      // As the tool has it: capitals count where there are some.
+      return {
+        kind,
+        answer,
+        wanted: isRegex || isWord ? null : { text, isExact: isCase || text !== text.toLowerCase() },
+      };
     }
     case "docs":
       return { kind, answer: await callTool("search_docs", { query: text, limit: SHOWN, ...filters }, options) };

@@ -8,7 +8,7 @@ import { to } from "../kit/router.js";
 import { useBeginning } from "../kit/use-beginning.js";
 import { count } from "../kit/words.js";
 import { HighlightedCode } from "../parts/highlighted.js";
-import type { FileHit, Found } from "./ask.js";
+import type { FileHit, Found, Wanted } from "./ask.js";
 import { Why } from "./why.js";
 
 /** Of a line that matches, what is shown. */
@@ -47,7 +47,7 @@ export function Results({ found, project }: { found: Found; project: string }) {
         />
       );
     case "text":
-      return <TextResults answer={found.answer} project={project} />;
+      return <TextResults {...found} project={project} />;
     case "docs":
       return (
         <Listed
@@ -222,7 +222,7 @@ function DocResult({ hit, project }: { hit: Answer<"search_docs">["results"][num
 }
 
 /** Lines that match, by file. */
-function TextResults({ answer, project }: { answer: Answer<"search_text">; project: string }) {
+function TextResults({ answer, wanted, project }: Extract<Found, { kind: "text" }> & { project: string }) {
   const files = new Map<string, Answer<"search_text">["results"]>();
   for (const hit of answer.results) {
     const key = `${projectOf(hit, project)} ${hit.path}`;
@@ -247,7 +247,7 @@ function TextResults({ answer, project }: { answer: Answer<"search_text">; proje
                   <li key={hit.line}>
                     <a href={codeLink({ project: of, path, first: hit.line, at: at(of) })}>
                       <span class="number">{hit.line}</span>
-                      <code>{hit.text.slice(0, MAX_TEXT)}</code>
+                      <code>{marked(hit.text.slice(0, MAX_TEXT), wanted)}</code>
                     </a>
                   </li>
                 ))}
@@ -258,6 +258,22 @@ function TextResults({ answer, project }: { answer: Answer<"search_text">; proje
       })}
     </ol>
   );
+}
+
+/** A line with the places marked where the text that was looked for stands. */
+function marked(line: string, wanted: Wanted): ComponentChildren {
+  if (!wanted) return line;
+  const within = wanted.isExact ? line : line.toLowerCase();
+  const text = wanted.isExact ? wanted.text : wanted.text.toLowerCase();
+  // Of some letters the small form has another length.
+  if (text === "" || within.length !== line.length) return line;
+  const parts: ComponentChildren[] = [];
+  let done = 0;
+  for (let at = within.indexOf(text); at >= 0; at = within.indexOf(text, done)) {
+    parts.push(line.slice(done, at), <mark key={at}>{line.slice(at, at + text.length)}</mark>);
+    done = at + text.length;
+  }
+  return [...parts, line.slice(done)];
 }
 
 /** How many there are, in words. */
