@@ -195,7 +195,11 @@ function ByFile({
                     </a>
                   )}{" "}
                   <DoubtBadge tier={relation.confidence} />
-                  {relation.text && !ofDeclarations && <code class="source-line">{relation.text.trim()}</code>}
+                  {relation.text && !ofDeclarations && (
+                    <code class="source-line" title={relation.text}>
+                      {relation.text.trim()}
+                    </code>
+                  )}
                 </li>
               );
             })}

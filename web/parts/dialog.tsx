@@ -1,6 +1,8 @@
 /** A dialog over the page, by the browser's own element: it keeps the focus inside, and gives it back. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+
+const FIRST_FIELD = "form :is(input, select, textarea), form:not(:has(input, select, textarea)) button[type=button]";
 
 interface DialogButtonsProps {
   /** The deed of the form, on its button. */
@@ -32,8 +34,10 @@ export function DialogButtons({ label, close, isBusy, isDangerous = false }: Dia
 export function Dialog({ title, close, children }: { title: string; close?: () => void; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     element.current?.showModal();
+    // The browser would choose the button that closes it: the field to fill in, or the way out where something is only to be confirmed.
+    element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
   }, []);
   return (
     <dialog

@@ -245,7 +245,8 @@ function Legend({ walked }: { walked: Walked }) {
       <li class="dim">
         {walked.nodes.size} of at most {MOST_NODES} symbols
         {walked.capped && "; there are more around"}
-        {walked.unresolved > 0 && `; ${walked.unresolved.toLocaleString()} calls lead where nobody knows`}
+        {walked.unresolved > 0 &&
+          `; ${walked.unresolved.toLocaleString()} calls in these symbols lead where nobody knows`}
       </li>
     </ul>
   );

@@ -119,7 +119,11 @@ function Row({ relation, project, linesIn }: { relation: Relation; project: stri
           ))}
         {lines.length > MOST_LINES && <span class="dim"> and {lines.length - MOST_LINES} more</span>}
       </span>
-      {relation.text && linesIn === null && <code class="source-line">{relation.text.trim()}</code>}
+      {relation.text && linesIn === null && (
+        <code class="source-line" title={relation.text}>
+          {relation.text.trim()}
+        </code>
+      )}
     </>
   );
 }
