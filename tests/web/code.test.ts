@@ -48,7 +48,7 @@ export const handle = (body: { name: string; password: string }) => logIn(body.n
       return times === 0 ? left : again(times - 1);
     }
 
-    export const once = (word: string): string => word;
+    export const once = (word: string): string => word.trim();
   `,
   "tests/once.test.ts": 'import { once } from "../src/again.js";\n\nonce("a");\n',
   ".gitignore": "dist/\n",
@@ -153,6 +153,8 @@ describe.runIf(canLook)("search, code and symbol", () => {
     // A click beside all names closes it.
     await page.locator("#line-1 code").click({ position: { x: 500, y: 10 } });
     await card.waitFor({ state: "detached" });
+    await page.locator("#line-6 .code-name.is-external", { hasText: "trim" }).click();
+    await card.getByText("outside the project").waitFor();
     await page.locator("#line-6 .code-name.is-declared", { hasText: "once" }).click();
     const uses = page.getByRole("complementary", { name: "Uses" });
     await uses.getByRole("heading", { name: "Callers (0)" }).waitFor();

@@ -99,7 +99,7 @@ function Namesakes({ name, project, at, find }: { name: string } & Pick<CardProp
             ? "Looking for what is called so."
             : same.length === 0
               ? "The index knows nothing of it: no symbol of the project has this name. It may be a name within its function, or of a library."
-              : "The index does not know where it leads from here. Symbols of this name:"}
+              : "The index does not know where it leads from here: it may be a name within its function. Symbols of this name:"}
       </p>
       <ul>
         {same

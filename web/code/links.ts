@@ -71,7 +71,13 @@ export function linksOf(
     const target: Target | null = symbol
       ? targetOf(symbol, reference)
       : external
-        ? { ...NOWHERE, name: external.name, qualifiedName: external.name, module: external.module, ...sure(reference) }
+        ? {
+            ...NOWHERE,
+            name: external.name,
+            qualifiedName: external.name,
+            module: external.module,
+            ...sure(reference),
+          }
         : reference.name
           ? { ...NOWHERE, name: reference.name, qualifiedName: reference.name, ...sure(reference) }
           : null;
@@ -120,10 +126,10 @@ function targetOf(
 /** A name without labels, type arguments and the sign of a private field. */
 const bare = (name: string): string => name.replace(/[(<].*$/, "").replace(/^[#@~]/, "");
 
-/** The names by which code refers to it: a constructor goes by that of its class. */
-function namesOf({ name, qualifiedName, kind }: Target): string[] {
+/** The names by which code refers to it: a constructor goes by that of its class, and a member of a library by its last part (`String.trim`). */
+function namesOf({ name, qualifiedName, kind, confidence }: Target): string[] {
   const parts = qualifiedName.replace(/<[^<>]*>/g, "").split(/[.#:/]+/);
-  const own = bare(name);
+  const own = bare((confidence === "external" && parts.at(-1)) || name);
   return kind === "constructor" ? [own, ...parts.slice(-2, -1)] : [own];
 }
 
