@@ -379,6 +379,23 @@ describeStores("diff_impact", (store) => {
     expect(text).toContain("The index has the code after the change");
   });
 
+  test("a package that other files share has no tests of its own", async () => {
+    const testOf = (name: string) =>
+      `package shop;\nclass ${name}Test {\n  @Test void sells() { new ${name}().sell(); }\n}\n`;
+    const files = {
+      "src/main/java/shop/Tea.java":
+        "package shop;\nclass Tea {\n  void sell() { pour(); }\n  private void pour() { }\n}\n",
+      "src/main/java/shop/Cup.java": "package shop;\nclass Cup {\n  void sell() { }\n}\n",
+      "src/test/java/shop/TeaTest.java": testOf("Tea"),
+      "src/test/java/shop/CupTest.java": testOf("Cup"),
+    };
+    const built = await buildRepository(store(), files);
+    const tea = files["src/main/java/shop/Tea.java"];
+    const marked = tea.replace("package shop;", "@Old package shop;").replace("pour() { }", "pour() { sell(); }");
+    const { output } = await run({ diff: diffOf(files, { "src/main/java/shop/Tea.java": marked }) }, built);
+    expect(output.tests.map(({ file_path }) => file_path)).toEqual(["src/test/java/shop/TeaTest.java"]);
+  });
+
   test("revisions of the project's repository, and what is staged", async () => {
     const built = await buildRepository(store(), SHOP);
     makeRepository(built.root);

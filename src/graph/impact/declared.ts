@@ -61,13 +61,8 @@ export function declarationsOf({ path, language, text, parse }: Side): Map<strin
     const name = `${symbol.kind} ${symbol.qualifiedName}`;
     const position = seen.get(name) ?? 0;
     seen.set(name, position + 1);
-    const own = clean(
-      ownText(
-        text,
-        symbol,
-        (children.get(index) ?? []).map((child) => nth(parse.symbols, child)),
-      ),
-    );
+    const inside = (children.get(index) ?? []).map((child) => nth(parse.symbols, child));
+    const own = clean(withoutLinks(symbol.kind, ownText(text, symbol, inside)));
     const declared: Declared = {
       nodeId: nth(ids, index),
       name: symbol.name,
@@ -101,8 +96,13 @@ function headText(own: string, name: string, bodyMark: string): string {
 /** The text at the top level of a file, without declarations, comments, white space and imports. */
 export function topLevelText({ language, text, parse }: Side): string {
   const own = ownText(text, { start: 0, end: text.length }, parse.symbols.slice(1));
-  return cleanerOf(language)(own.replaceAll(LINKS, " "));
+  return cleanerOf(language)(withoutLinks("module", own));
 }
+
+/** The text of a file, a namespace or a module without its imports and exports; that of any other symbol as it is. */
+const withoutLinks = (kind: string, own: string): string => (WRAPS.has(kind) ? own.replaceAll(LINKS, " ") : own);
+
+const WRAPS: ReadonlySet<string> = new Set(["module", "namespace"]);
 
 /** Imports and exports of names, which are compared as such. */
 const LINKS =

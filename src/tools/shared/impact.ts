@@ -27,7 +27,7 @@ import { commandsFor } from "../../graph/reach/test-files.js";
 import type { Confidence } from "../../graph/relations.js";
 import { requestsOf } from "../../graph/routes/requests.js";
 import { linesAt, readTextsOf } from "../../graph/source-lines.js";
-import { type CodeSymbol, isCallable, readSymbols } from "../../graph/symbol.js";
+import { type CodeSymbol, isCallable, isShared, readSymbols } from "../../graph/symbol.js";
 import { gapsOfNames } from "../../graph/ways/gaps.js";
 import { resultInFile } from "../../languages/in-file.js";
 import type { EdgeTier } from "../../model/edge.js";
@@ -201,7 +201,9 @@ async function followed(
 /** The symbols to look for tests of: all changed ones, new ones that the index has, and files as far as they changed themselves. */
 async function testedSymbols({ db, view }: Context, changes: readonly IndexedChange[]): Promise<CodeSymbol[]> {
   const ids = new Set(changes.flatMap((item) => indexedId(item) ?? []));
-  return readSymbols(db, view, [...ids].slice(0, MOST_TESTED));
+  const symbols = await readSymbols(db, view, [...ids].slice(0, MOST_TESTED));
+  // A package that many files share is reached by the tests of all of them.
+  return symbols.filter(({ primary }) => !isShared(primary));
 }
 
 async function testsOf(

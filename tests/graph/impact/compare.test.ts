@@ -256,6 +256,15 @@ test("code that differs in comments and white space alone is the same", async ()
   ).toEqual([]);
 });
 
+test.each([
+  ["A.java", "package shop;\n", "import java.util.List;\nimport java.util.Map;\n", "class A { List b; }\n"],
+  ["A.cs", "namespace Shop;\n", "using System.Text;\nusing Shop.Stock;\n", "class A { int B; }\n"],
+  ["A.kt", "package shop\n", "import shop.stock.Item\nimport shop.stock.Box\n", "class A\n"],
+])("imports are no part of the package of a file: %s", async (path, head, imports, rest) => {
+  const [first = ""] = imports.split("\n");
+  expect(await compare(head + imports + rest, `${head}${first}\n${rest}`, path)).toEqual([]);
+});
+
 test("where a function with fewer parameters does not stand in, overrides break with their number", async () => {
   const changes = await compare("class A { void B(int c) { } }", "class A { void B(int c, int d) { } }", "A.cs");
   expect(shown(changes)).toEqual(["signature A.B: calls beyond 2-2 certain, values likely, derived likely"]);
