@@ -2,10 +2,11 @@
 import { nth, present } from "../base/need.js";
 import { affectedFiles } from "./affected-files.js";
 import { type Caches, createCaches } from "./caches.js";
-import { families as allFamilies, SHAPE } from "./families.js";
+import { families as allFamilies } from "./families.js";
 import type { Layout, ProjectConfig } from "./layout.js";
 import { step, typePlace } from "./lookup.js";
 import { addToIndex, createIndex, removeFromIndex } from "./name-index.js";
+import { SHAPE } from "./plain.js";
 import { type Changes, type Program, targetsOf } from "./program.js";
 import type { ProgramFile } from "./program-file.js";
 import type { Evaluate, Semantics } from "./semantics.js";

@@ -5,14 +5,11 @@
 import { csharp } from "./csharp/index.js";
 import { go } from "./go/index.js";
 import { jvm } from "./jvm/index.js";
-import { plain } from "./plain.js";
+import { plain, SHAPE } from "./plain.js";
 import { python } from "./python/index.js";
 import type { Semantics } from "./semantics.js";
 import { swift } from "./swift/index.js";
 import { typescript } from "./typescript/index.js";
-
-/** The rules of files without a grammar, whose symbols are read by their shape: they have no references. Imported facts alone lead to them. */
-export const SHAPE = "shape";
 
 export const families: Readonly<Record<string, Semantics>> = {
   typescript,

@@ -5,6 +5,7 @@
 import { nth, present } from "../base/need.js";
 import type { Reference } from "../model/parse-result.js";
 import { declsOf } from "./name-index.js";
+import { SHAPE } from "./plain.js";
 import type { Program } from "./program.js";
 import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "./program-file.js";
 import type { Likelihood, Work } from "./semantics.js";
@@ -27,14 +28,20 @@ export function likelihoodByName(
   return { isLikely, hasNamesakes: false };
 }
 
-/** Whether symbols other than `targets` have their name: the call may mean one of those, whatever they are. */
+/**
+ * Whether symbols other than `targets` have their name, which the call may mean, whatever they are. Code of another family does not: Python calls no
+ * TypeScript. A library that is read by shape may be made for any language.
+ */
 function hasNamesakes(program: Program, file: ProgramFile, targets: readonly Decl[]): boolean {
-  const { index } = program;
+  const { index, families } = program;
   const { members } = present(index.families[program.semanticsOf(file).name]);
   const { name } = symbolOf(nth(targets, 0));
   const ids = new Set(targets.map(nodeIdOf));
   const own = declsOf(index, members.get(name)).filter((decl) => ids.has(nodeIdOf(decl)));
-  return (index.counts[index.intern(name)] ?? 0) > own.length;
+  const number = index.intern(name);
+  const calledFrom = (family: number) => family === file.family || nth(families, family).name === SHAPE;
+  const among = families.map((_, family) => (calledFrom(family) ? (index.familyCounts[family]?.[number] ?? 0) : 0));
+  return among.reduce((sum, count) => sum + count, 0) > own.length;
 }
 
 /** Whether an import of the file leads to something that `other` declares, or to the module itself. */

@@ -1,5 +1,6 @@
 /** The program's indexes: names as numbers, and for each family of languages its symbols by their names. */
 import { addToList } from "../base/groups.js";
+import { present } from "../base/need.js";
 import { type NamedType, TYPE_KINDS } from "../model/parse-result.js";
 import { freeNamed } from "../model/type-forms.js";
 import type { Decl, ProgramFile } from "./program-file.js";
@@ -17,6 +18,8 @@ export interface ProgramIndex {
   readonly families: Readonly<Record<string, FamilyIndex>>;
   /** How many symbols of any kind have the name, by name number. */
   readonly counts: number[];
+  /** The same of each family, by its number. */
+  readonly familyCounts: number[][];
 }
 
 /** The symbols of a family by their names. A family has more of its own. */
@@ -54,6 +57,7 @@ export function createIndex(families: Readonly<Record<string, FamilyIndex>>): Pr
     filesById: [],
     families,
     counts: [],
+    familyCounts: [],
   };
 }
 
@@ -85,9 +89,17 @@ export function addToIndex(index: ProgramIndex, file: ProgramFile, visit: IndexF
   visit((map, key, position) => {
     addToList(map, key, pack(file, position));
   });
-  for (const symbol of file.symbols) {
-    const name = index.intern(symbol.name);
-    index.counts[name] = (index.counts[name] ?? 0) + 1;
+  count(index, file, 1);
+}
+
+/** Counts the names of a file's symbols once more, or once less. */
+function count({ intern, counts, familyCounts }: ProgramIndex, { symbols, family }: ProgramFile, by: 1 | -1): void {
+  familyCounts[family] ??= [];
+  const own = present(familyCounts[family]);
+  for (const symbol of symbols) {
+    const name = intern(symbol.name);
+    counts[name] = (counts[name] ?? 0) + by;
+    own[name] = (own[name] ?? 0) + by;
   }
 }
 
@@ -100,10 +112,7 @@ export function removeFromIndex(index: ProgramIndex, file: ProgramFile, visit: I
     if (rest.length === 0) map.delete(key);
     else map.set(key, rest);
   });
-  for (const symbol of file.symbols) {
-    const name = index.intern(symbol.name);
-    index.counts[name] = (index.counts[name] ?? 1) - 1;
-  }
+  count(index, file, -1);
   index.filesById[file.id] = undefined;
 }
 

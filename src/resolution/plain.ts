@@ -65,6 +65,9 @@ const summary: SummaryRules = {
   },
 };
 
+/** The rules of files without a grammar, whose symbols are read by their shape: they have no references. Imported facts alone lead to them. */
+export const SHAPE = "shape";
+
 /** The facts of a symbol of which only the plain fields are known. */
 export function plainFacts({ receiverType }: Pick<ParsedSymbol, "receiverType">): SymbolFacts {
   return {

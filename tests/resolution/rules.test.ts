@@ -139,6 +139,22 @@ test("C#: calls", () => {
   `);
 });
 
+test("code of another language has a name that a call on a value of unknown type does not mean", () => {
+  const files = {
+    "models.py": "class Alert:\n    def evaluate(self):\n        return 1",
+    "page.js": "export class Page { evaluate() {} }",
+    "checks.py": "from models import Alert\n\ndef check(alert):\n    alert.evaluate()",
+  };
+  expect(rulesOf(files, "checks.py")).toEqual(["4 evaluate (unique, unique-name)"]);
+  const ofPython = { ...files, "rules.py": "def evaluate():\n    return 2" };
+  const readByShape = { ...files, "native.rs": "pub fn evaluate() -> i32 {\n    2\n}" };
+  for (const others of [ofPython, readByShape])
+    expect(rulesOf(others, "checks.py")).toEqual([
+      "4 evaluate (candidate, same-name)",
+      "4 ?evaluate (unresolved, unknown-receiver)",
+    ]);
+});
+
 test("members that a part of an intersection declares in another file are found by import, and by its type", () => {
   const files = {
     "app.ts": "export interface Client { close(): void; open(): void }",
