@@ -14,6 +14,9 @@ import {
 const CALLED =
   /^(main|toString|equals|hashCode|compareTo|clone|finalize|close|iterator|readObject|writeObject|readResolve|writeReplace|valueOf|values|of|from|fromString|build|builder|(get|set|is|with|has|add|on|component)[A-Z]\w*|component\d+|invoke|getValue|setValue|provideDelegate|premain|agentmain)$/;
 
+/** Fields that serialisation looks for by name. */
+const READ = /^serial(?:VersionUID|PersistentFields)$/;
+
 /** Annotations of Lombok that give the fields of a type accessors, which serialisers and templates call by name. */
 const WITH_ACCESSORS = /^(?:lombok\.)?(?:Data|Value|Getter|Setter)$/;
 
@@ -26,6 +29,7 @@ function outsideUse(declared: DeclaredUse): string | null {
       return "a library may call its accessors";
     if (CALLED.test(declared.name) && !(isPrivate(declared) && !/Object$|^read|^write/.test(declared.name)))
       return "a library may call a member of this name";
+    if (READ.test(declared.name) && declared.isStatic) return "serialisation reads it";
     if (declared.owner?.kind === "interface") return "a type may have to have it";
     if (declared.owner?.kind === "enum" && declared.kind !== "method") return "values may be read by name";
   }

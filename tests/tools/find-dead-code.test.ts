@@ -278,6 +278,79 @@ describeStores("find_dead_code", (store) => {
     expect(await named(files, ["nobody"])).toEqual(["gone"]);
   });
 
+  test("a module that is used as a value may have any export read, as by Drizzle", async () => {
+    const files = {
+      ...APP,
+      "src/main.ts": dedent`
+        import * as schema from "./schema.js";
+        import * as prices from "./prices.js";
+        // prices is read by name alone, and "prices" is a text
+        connect("prices", { schema });
+        console.log(prices.total, prices["rest"]);
+      `,
+      "src/schema.ts": "export const orders = table();\nexport const carts = table();\n",
+      "src/prices.ts": "export const total = 1;\nexport const rest = 2;\nexport const unread = 3;\n",
+    };
+    expect(await named(files, ["nobody"])).toEqual(["unread"]);
+    expect(await named(files, ["unsure"])).toEqual(["carts", "orders"]);
+  });
+
+  test("members that something outside asks for by their form are not said to be dead", async () => {
+    const csharp = {
+      "App.csproj": CSHARP["App.csproj"] ?? "",
+      "Program.cs": dedent`
+        namespace Shop;
+        public static class Program
+        {
+            public static void Main() => System.Console.WriteLine(new Job());
+        }
+        public class Job : IHostedService, IList<string>
+        {
+            async Task IHostedService.StartAsync(CancellationToken token) { }
+            string IList<string>.this[int index] => "";
+            System.String Left() => "";
+        }
+      `,
+    };
+    expect(await named(csharp, ["nobody"])).toEqual(["Shop.Job.Left"]);
+    const java = {
+      "pom.xml": JAVA["pom.xml"] ?? "",
+      "src/main/java/shop/Main.java": dedent`
+        package shop;
+        public class Main {
+          private static final long serialVersionUID = 1L;
+          private static final long LEFT = 1L;
+          public static void main(String[] args) { }
+        }
+      `,
+    };
+    expect(await named(java, ["nobody"])).toEqual(["shop.Main.LEFT"]);
+    const actions = {
+      ...APP,
+      "src/main.tsx": 'import { action } from "./action.js";\nconsole.log(action().key);\n',
+      "src/action.tsx": 'export const action = () => ({\n  key: "a",\n  Row() {\n    return <b>1</b>;\n  },\n});\n',
+    };
+    expect(await named(actions, ["nobody"])).toEqual([]);
+  });
+
+  test("a submodule that is not there may use what the package around it exports", async () => {
+    const module = (path: string) => `[submodule "${path}"]\n\tpath = ${path}\n\turl = https://example.com/x\n`;
+    const files = {
+      "server/package.json": '{ "name": "server", "private": true, "main": "src/main.ts" }',
+      "server/src/main.ts": 'import { used } from "./tools.js";\nused();\n',
+      "server/src/tools.ts": "export function used() {}\nexport function open() {}\nfunction own() {}\n",
+      "client/package.json": '{ "name": "client", "private": true, "main": "main.ts" }',
+      "client/main.ts": 'import "./tools.js";\n',
+      "client/tools.ts": "export function left() {}\n",
+    };
+    const beside = { ...files, ".gitmodules": module("client/vendor/lib") + module("server/docs") };
+    expect(await named(beside, ["nobody"])).toEqual(["left", "open", "own"]);
+    const among = { ...files, ".gitmodules": module("server/src/enterprise") };
+    expect(await named(among, ["nobody"])).toEqual(["left", "own"]);
+    const there = { ...among, "server/src/enterprise/index.ts": "console.log(1);\n" };
+    expect(await named(there, ["nobody"])).toEqual(["left", "open", "own"]);
+  });
+
   test("a call that is taken for a library's for its name may be one of the project's own, as in fastify", async () => {
     const files = {
       "package.json": '{ "name": "shop", "private": true, "main": "main.js" }',
@@ -395,7 +468,7 @@ describeStores("find_dead_code", (store) => {
       ...files,
       "src/all.ts": 'import * as parts from "./parts/index.js";\nexport const get = (name: string) => parts[name];\n',
     };
-    expect(await named(all, ["nobody"])).toEqual(["round"]);
+    expect(await named(all, ["nobody"])).toEqual([]);
     // A tool that loads a file by its place takes what it passes on, and so does whoever has the package.
     const { "src/parts/index.ts": list, ...others } = files;
     const routes = {

@@ -2,19 +2,21 @@
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { isLoadedByPlace, isPrivate, isType, type Published, type UsageConventions } from "../../languages/usage.js";
+import { folderOf } from "../../model/paths.js";
 import { ownerOf, type Span } from "../files/whole-graph.js";
 import { basesOf, declaredAt } from "./declared.js";
 import type { Unused } from "./explain.js";
 import { type OpenExports, openExports } from "./open.js";
 import type { DeadSearch, State } from "./search.js";
+import { SUBMODULES, usesOfSubmodules } from "./submodules.js";
 
 /** Notes the unreached declarations that a convention concerns: one that it may use is unsure, one that it runs is reached. */
 export async function noteUnreached(search: DeadSearch): Promise<void> {
-  const { graph, imports, judged, reach, states } = search;
+  const { graph, judged, reach, states } = search;
   const unreached = [...judged].filter((node) => !reach.isReached[node]);
   const byFile = groupBy(unreached, (node) => nth(nth(graph.nodes, node).spans, 0).file);
-  const { published, texts } = await readPublished(search, [...byFile.keys()]);
-  const open = openExports(graph, imports, [...published.values()], texts);
+  const { published, texts, submodules } = await readPublished(search, [...byFile.keys()]);
+  const open = openExports(search, [...published.values()], texts);
   const bases = basesOf(graph);
   const imported = importedFiles(search);
   for (const [file, nodes] of byFile) {
@@ -27,6 +29,7 @@ export async function noteUnreached(search: DeadSearch): Promise<void> {
       usage,
       defaultExport: usage.modules?.defaultExport(text) ?? null,
       published: published.get(usage),
+      submodules,
       open,
       bases,
       isImported: imported.has(file),
@@ -57,6 +60,8 @@ interface FileFacts {
   /** The name of its default export. */
   defaultExport: string | null;
   published: Published | undefined;
+  /** Why a submodule may use an export of a file. */
+  submodules: (path: string) => string | null;
   open: OpenExports;
   bases: ReturnType<typeof basesOf>;
   isImported: boolean;
@@ -64,7 +69,7 @@ interface FileFacts {
 
 /** The state of an unreached declaration; "run" for one that a tool runs. */
 function stateOf({ graph, passed, hasPatterns }: DeadSearch, node: number, facts: FileFacts): State | "run" {
-  const { file, text, usage, published, open, bases, isImported } = facts;
+  const { file, text, usage, bases, isImported } = facts;
   const { path } = nth(graph.files, file);
   const { spans } = nth(graph.nodes, node);
   const span = nth(spans, 0);
@@ -83,7 +88,7 @@ function stateOf({ graph, passed, hasPatterns }: DeadSearch, node: number, facts
           isDefault: declared.name === facts.defaultExport && !(isPassedOn && isOfNames),
           isLonely: usage.modules !== undefined && !isImported,
         })) ??
-    openReason(open, published, declared, file);
+    openReason(facts, declared, file);
   return {
     node,
     span,
@@ -129,21 +134,20 @@ function markReason(declared: Unused["declared"], harmless: ReadonlySet<string>)
 
 /** Why an exported declaration may be used by others than the project; null: nothing tells so. */
 function openReason(
-  open: OpenExports,
-  published: Published | undefined,
+  { open, published, submodules }: FileFacts,
   declared: Unused["declared"],
   file: number,
 ): string | null {
   if (isPrivate(declared)) return null;
   const outer = declared.owner && isType(declared.owner.kind) ? declared.owner : declared;
   if (!outer.isExported) return published?.reasonOf(declared) ?? null;
-  return open.reasonOf(file, outer.name) ?? published?.reasonOf(declared) ?? null;
+  return open.reasonOf(file, outer.name) ?? published?.reasonOf(declared) ?? submodules(declared.path);
 }
 
 /** Reads manifests, and the texts that conventions look at: of files with unreached declarations, and of those that pass names on. */
 async function readPublished({ graph, readTexts }: DeadSearch, wanted: readonly number[]) {
   const usages = new Set(graph.files.flatMap(({ meaning }) => meaning?.usage ?? []));
-  const isManifest = (path: string) => [...usages].some(({ manifests }) => manifests.test(path));
+  const isManifest = (path: string) => path === SUBMODULES || [...usages].some(({ manifests }) => manifests.test(path));
   const passing = graph.files.flatMap(({ meaning }, index) => (meaning?.usage?.modules ? [index] : []));
   const manifests = graph.files.flatMap(({ path }, index) => (isManifest(path) ? [index] : []));
   const texts = new Map<number, string>();
@@ -164,5 +168,9 @@ async function readPublished({ graph, readTexts }: DeadSearch, wanted: readonly 
       return [usage, usage.published(new Map(own), paths)] as const;
     }),
   );
-  return { published, texts };
+  const listed = manifests.find((file) => nth(graph.files, file).path === SUBMODULES);
+  const code = graph.files.flatMap(({ path, meaning }) => (meaning?.usage ? [path] : []));
+  const packages = manifests.flatMap((file) => (file === listed ? [] : [folderOf(nth(graph.files, file).path)]));
+  const submodules = usesOfSubmodules(listed === undefined ? "" : (texts.get(listed) ?? ""), code, packages);
+  return { published, texts, submodules };
 }

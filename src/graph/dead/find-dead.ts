@@ -17,7 +17,7 @@ import { noteUnreached } from "./conventions.js";
 import { holdAgainstTexts } from "./hold-against-texts.js";
 import { judgedNodes, notJudged, rootsOf } from "./judged.js";
 import { importsByFile } from "./open.js";
-import { passedNames, readPassing } from "./passed.js";
+import { modulesAsValues, passedNames, readPassing } from "./passed.js";
 import { createReach, waysOf } from "./reach.js";
 import { DEAD_CLASSES, type DeadClass, type DeadSearch, dropReached } from "./search.js";
 
@@ -53,7 +53,7 @@ export async function findDead(
   const graph = await readWholeGraph(db, view, options);
   const readTexts = createTextReader(db, view, graph, options);
   const imports = importsByFile(graph);
-  const { passing, hasPatterns } = await readPassing(graph, readTexts);
+  const { passing, values, hasPatterns } = await readPassing(graph, readTexts);
   const passed = passedNames(graph, imports, passing);
   const ways = waysOf(graph, passed);
   const judged = judgedNodes(graph, withTests);
@@ -61,7 +61,8 @@ export async function findDead(
   const isTest = (file: number) => !withTests && pathClassOf(nth(graph.files, file).path) === "test";
   const reach = createReach(ways, isJudged);
   reach.from(rootsOf(graph, judged, (file) => !isTest(file)));
-  const search = { graph, readTexts, imports, passed, hasPatterns, ways, judged, reach, states: new Map() };
+  const valued = modulesAsValues(graph, imports, values);
+  const search = { graph, readTexts, imports, passed, valued, hasPatterns, ways, judged, reach, states: new Map() };
   await noteUnreached(search);
   dropReached(search);
   await holdAgainstTexts(search);

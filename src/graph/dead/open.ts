@@ -35,10 +35,9 @@ export interface OpenExports {
 const isPassed = ({ names }: PassedOn, name: string): boolean =>
   names === null || names.includes(name) || names.includes("default");
 
-/** Follows what the entries pass on. `textOf` has the texts of the files that pass names on. */
+/** Follows what the entries pass on, and modules that are used as values. `textOf` has the texts of the files that pass names on. */
 export function openExports(
-  graph: WholeGraph,
-  imports: ImportsByFile,
+  { graph, imports, valued }: { graph: WholeGraph; imports: ImportsByFile; valued: readonly number[] },
   published: readonly Published[],
   textOf: ReadonlyMap<number, string>,
 ): OpenExports {
@@ -67,5 +66,6 @@ export function openExports(
       const file = byPath.get(path);
       if (file !== undefined) open(file, null, why, 0);
     }
+  for (const file of valued) open(file, null, "its module is used as a value", 0);
   return { reasonOf: (file, name) => all.get(file) ?? some.get(`${file} ${name}`) ?? null };
 }

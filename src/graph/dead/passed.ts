@@ -27,19 +27,21 @@ export interface PassedNames {
   isTakenWhole(file: number): boolean;
 }
 
-/** The statements of all files that pass names on, and their default exports. */
+/** The statements of all files that pass names on, their default exports, and the lines that import a module which is used as a value. */
 export async function readPassing(graph: WholeGraph, readTexts: ReadTexts) {
   const passing = new Map<number, PassingText>();
+  const values = new Map<number, readonly number[]>();
   let hasPatterns = false;
   const files = graph.files.flatMap(({ meaning }, index) => (meaning?.usage?.modules ? [index] : []));
   await readTexts(files, (file, text) => {
     const modules = graph.files[file]?.meaning?.usage?.modules;
     if (!modules) return;
     hasPatterns ||= modules.loadsByPattern(text);
+    values.set(file, modules.wholeValues(text));
     const [renamed, defaults] = [modules.renamed(text), modules.defaultLines(text)];
     if (renamed.length + defaults.length > 0) passing.set(file, { renamed, defaults });
   });
-  return { passing, hasPatterns };
+  return { passing, values, hasPatterns };
 }
 
 /** Reads of the graph and of the texts that pass names on which edges are not uses. `texts`: by file. */
@@ -71,6 +73,20 @@ export function passedNames(
     aliasesOf: (node) => aliases.get(node) ?? new Set(),
     isTakenWhole: (file) => whole.has(file),
   };
+}
+
+/** The files whose modules are used as values. `lines`: by file, those that import them. */
+export function modulesAsValues(
+  graph: WholeGraph,
+  imports: ImportsByFile,
+  lines: ReadonlyMap<number, readonly number[]>,
+): number[] {
+  const files = [...imports].flatMap(([from, list]) => {
+    const wanted = new Set(lines.get(from));
+    const targets = list.flatMap(({ line, target }) => (wanted.has(line) ? nth(graph.nodes, target).spans : []));
+    return targets.flatMap(({ file, ordinal }) => (ordinal === 0 ? [file] : []));
+  });
+  return [...new Set(files)];
 }
 
 /**

@@ -14,6 +14,8 @@ export interface DeadSearch {
   readTexts: ReadTexts;
   imports: ImportsByFile;
   passed: PassedNames;
+  /** Files whose modules are used as values. */
+  valued: readonly number[];
   /** Some file loads others by a pattern. */
   hasPatterns: boolean;
   ways: Ways;

@@ -17,7 +17,7 @@ const CALLED =
 function outsideUse(declared: DeclaredUse): string | null {
   if (isMember(declared)) {
     if (CALLED.test(declared.name)) return "a runtime or a host may call a member of this name";
-    if (declared.owner?.kind === "interface") return "a type may have to have it";
+    if (declared.owner?.kind === "interface" || isOfInterface(declared)) return "a type may have to have it";
     if (/\b(?:extern|partial|operator)\b/.test(declared.head.split("(")[0] ?? ""))
       return "another part of it is elsewhere";
     // `void OnClick(object sender, EventArgs e)` is named by designers.
@@ -25,6 +25,10 @@ function outsideUse(declared: DeclaredUse): string | null {
   }
   return throughBases(declared, true);
 }
+
+/** `Task IHostedService.StartAsync(…)`: the interface alone shows it. */
+const isOfInterface = ({ head }: DeclaredUse): boolean =>
+  /[\w>]\s?\.\s?@?\w+\s?(?:<[\w\s,]*>)?\s?$/.test(/^[^([{=;]*/.exec(head)?.[0].trimEnd() ?? "");
 
 /** Projects that are programs, or that are packed for others. */
 const PROGRAM = /<OutputType>\s*(?:Win)?Exe|Sdk="Microsoft\.NET\.Sdk\.(?:Web|Worker|BlazorWebAssembly)"/i;

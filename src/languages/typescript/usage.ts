@@ -38,7 +38,7 @@ function outsideUse(declared: DeclaredUse): string | null {
   if (owner && (owner.kind === "namespace" || owner.kind === "module")) return "it may add to another module";
   if (!owner && declared.isExported && LOOKED_FOR.test(name) && isLoadedByPlace(path))
     return "a framework may look for an export of this name";
-  if (declared.kind === "function" && !isMember(declared) && OF_LITERAL.test(declared.head))
+  if (["function", "component"].includes(declared.kind) && !isMember(declared) && OF_LITERAL.test(declared.head))
     return "it is a member of a literal, which may be read as data";
   if (isMember(declared)) {
     if (name.startsWith("[")) return "the language calls a member of this name";
@@ -123,6 +123,27 @@ function renamed(text: string) {
       return { line: text.slice(0, from + 1 + match.index).split("\n").length, name, alias };
     });
   });
+}
+
+/** `import * as prices from "./prices"`. */
+const WHOLE_IMPORT = /\bimport\s+(?:type\s+)?\*\s*as\s+([\w$]+)\s+from\b/g;
+/** Comments and strings, where a name is none of the code. */
+const NO_CODE = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
+
+/** The lines that import all of a module under a name which stands somewhere as a value, and not before a dot or a bracket. */
+function wholeValues(text: string): number[] {
+  const lines = new Map<string, number>();
+  for (const { index, 0: matched, 1: name = "" } of text.matchAll(WHOLE_IMPORT))
+    lines.set(name, text.slice(0, index + matched.length).split("\n").length);
+  if (lines.size === 0) return [];
+  const code = text.replaceAll(NO_CODE, " ").replaceAll(WHOLE_IMPORT, " ");
+  const isPart = (start: number, end: number) =>
+    /(?<!\.\.)\.\s?$/.test(code.slice(Math.max(0, start - 4), start)) ||
+    /^\s*(?:\?\.|\.|\(|\[\s*\])/.test(code.slice(end, end + 20));
+  const values = [...code.matchAll(/[\w$]+/g)].filter(
+    ({ index, 0: word }) => lines.has(word) && !isPart(index, index + word.length),
+  );
+  return [...new Set(values.flatMap(({ 0: word }) => lines.get(word) ?? []))];
 }
 
 /** `import.meta.glob("./*.vue")` of Vite, `require.context("./parts")` of webpack. */
@@ -270,6 +291,7 @@ export const usage: UsageConventions = {
     passesOn,
     passing: (text) => spansOf(text, PASSES),
     renamed,
+    wholeValues,
     defaultLines,
     defaultExport,
   },
