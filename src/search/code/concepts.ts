@@ -99,6 +99,15 @@ export function addedConcepts(words: readonly string[]): Concept[] {
   return conceptsOf(words.join(" ")).map((concept) => ({ ...concept, weight: WEIGHT.added, isAdded: true }));
 }
 
+/** The words that an adverb is made of: automatically of automatic and automated, temporarily of temporary. */
+function formsOfAdverb(word: string): string[] {
+  const stem = word.slice(0, -2);
+  if (stem.length < 4) return [];
+  const [long] = /^.{3,}(?=ical$)/.exec(stem) ?? [];
+  if (long !== undefined) return ["ic", "ical", "ed", "e", "es", "ion", "ions", "or", ""].map((end) => long + end);
+  return [stem, stem.replace(/i$/, "y"), `${word.slice(0, -1)}e`];
+}
+
 /** Other forms of an English word, by its ending alone: those that exist in no chunk cost nothing. */
 function formsOf(word: string): string[] {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return [];
@@ -108,5 +117,6 @@ function formsOf(word: string): string[] {
   const forms = endings.map((ending) => stem + ending);
   if (word.endsWith("ies")) forms.push(`${word.slice(0, -3)}y`);
   if (word.endsWith("y")) forms.push(`${word.slice(0, -1)}ies`);
+  if (word.endsWith("ly")) forms.push(...formsOfAdverb(word));
   return [...new Set(forms)].filter((form) => form !== word);
 }

@@ -1,6 +1,6 @@
 /** Questions, their gist, and the names written in them, by src/search/code/concepts.ts. */
 import { describe, expect, test } from "vitest";
-import { gistOf, isQuestion, writtenNames } from "../../../src/search/code/concepts.js";
+import { conceptsOf, gistOf, isQuestion, writtenNames } from "../../../src/search/code/concepts.js";
 
 describe("questions", () => {
   test.each([
@@ -38,4 +38,19 @@ describe("names as they are written", () => {
     ["When does a Replacer treat what MasterIndex.Rewrite keeps?", { Replacer: 0.3, MasterIndex: 1, Rewrite: 0.3 }],
     ["Where is it checked? Then it is retried on HTTP errors.", {}],
   ])("of: %s", (text, names) => expect(Object.fromEntries(writtenNames(text))).toEqual(names));
+});
+
+describe("forms of a word", () => {
+  test.each([
+    ["automatically", ["automatic", "automated", "automation"]],
+    ["periodically", ["periodic", "period"]],
+    ["temporarily", ["temporary"]],
+    ["securely", ["secure"]],
+    ["reliably", ["reliable"]],
+    ["apply", ["applies"]],
+    ["rotated", ["rotate", "rotation", "rotates"]],
+  ])("of: %s", (word, forms) => {
+    const terms = conceptsOf(word).flatMap((concept) => concept.terms.map(({ term }) => term));
+    expect(terms).toEqual(expect.arrayContaining([word, ...forms]));
+  });
 });
