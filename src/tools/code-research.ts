@@ -195,7 +195,7 @@ async function accountOf(
 function toldOf(found: Research, focus: Focus | null, most: number): Told[] {
   const { places, links, toward } = found;
   const all = [...places.values()].filter((place) => isTold(place, found));
-  if (toward !== null) return aroundNamed(bestPlaces(all, most, 1));
+  if (toward !== null) return aroundNamed(bestPlaces(all, most, { perFile: 1, perName: 1 }));
   // That a file is imported says little of what it does: such places are named among the further files.
   const isOfImports = ({ head, by, reason }: ScoredPlace) =>
     head.ordinal === 0 || (reason === null && by?.kind === "imports");

@@ -16,19 +16,43 @@ export interface Told {
 
 /** A further place of a file counts this much less than the one before it. */
 const OF_SAME_FILE = 0.9;
+/** So does a further place of a name, behind so many of it: each of thirty drivers has a `run_query`, and a few of them tell what the others do. */
+export const OF_SAME_NAME = 0.8;
+const NAMESAKES = 4;
 
-/** The best places, those of files that have one already behind others of the same score. */
-export function bestPlaces(places: Iterable<ScoredPlace>, most: number, perFile = OF_SAME_FILE): ScoredPlace[] {
+/** How much less a further place of a file, and one of a name, counts. */
+interface Variety {
+  perFile: number;
+  perName: number;
+}
+
+/** The best places, those of files and of names that have some already behind others of the same score. */
+export function bestPlaces(
+  places: Iterable<ScoredPlace>,
+  most: number,
+  { perFile, perName }: Variety = { perFile: OF_SAME_FILE, perName: OF_SAME_NAME },
+): ScoredPlace[] {
   const left = [...places].sort((a, b) => b.score - a.score || compare(a, b));
-  const times = new Map<string, number>();
+  const ofFile = counter();
+  const ofName = counter();
   const valued = left
     .map((place) => {
-      const before = times.get(place.head.path) ?? 0;
-      times.set(place.head.path, before + 1);
-      return { place, value: place.score * perFile ** before };
+      const { path, name } = place.head;
+      const namesakes = Math.max(0, ofName(name) - NAMESAKES + 1);
+      return { place, value: place.score * perFile ** ofFile(path) * perName ** namesakes };
     })
     .sort((a, b) => b.value - a.value || compare(a.place, b.place));
   return valued.slice(0, most).map(({ place }) => place);
+}
+
+/** Counts how often each key was asked for before. */
+function counter(): (key: string) => number {
+  const times = new Map<string, number>();
+  return (key) => {
+    const before = times.get(key) ?? 0;
+    times.set(key, before + 1);
+    return before;
+  };
 }
 
 const compare = (a: ScoredPlace, b: ScoredPlace) =>

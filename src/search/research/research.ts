@@ -15,6 +15,7 @@ import { isOfQuestion } from "../code/concepts.js";
 import { fitOf, reasonsFor } from "../code/reason.js";
 import type { CodeHits } from "../code/search.js";
 import type { Searcher } from "../search.js";
+import { bestPlaces, OF_SAME_NAME } from "./account.js";
 import { declarationsOf } from "./declarations.js";
 import { followEdges, type Hop, type Link } from "./follow.js";
 import { followNames, followNamesBack } from "./mentions.js";
@@ -110,11 +111,9 @@ export async function research(index: ResearchIndex, request: ResearchRequest): 
     // Where one symbol is asked about, only what leads to it is followed.
     const isReached = ({ head, by }: ScoredPlace) =>
       !followed.has(head.nodeId) && (toward === null || by !== null || isNamed(head, named));
-    const frontier = [...places.values()]
-      .filter(isReached)
-      .sort((a, b) => b.score - a.score)
-      .slice(0, toward === null ? FRONTIER : FRONTIER_OF_NAMED)
-      .map(({ head }) => head);
+    const variety = { perFile: 1, perName: toward === null ? OF_SAME_NAME : 1 };
+    const most = toward === null ? FRONTIER : FRONTIER_OF_NAMED;
+    const frontier = bestPlaces([...places.values()].filter(isReached), most, variety).map(({ head }) => head);
     const before = places.size;
     for (const { nodeId } of frontier) followed.add(nodeId);
     const step = await followEdges(db, view, frontier, weights, signal);
@@ -296,8 +295,9 @@ function wordsLearnt(places: ReadonlyMap<string, ScoredPlace>, text: string, hop
   for (const { words } of hops) for (const word of words) known.add(word);
   const best = [...places.values()].sort((a, b) => b.score - a.score).slice(0, 16);
   const scores = new Map<string, number>();
+  // The name of a file is its path.
   for (const { head, score } of best)
-    for (const term of new Set(identifierTerms(head.name).slice(-4)))
+    for (const term of head.ordinal === 0 ? [] : new Set(identifierTerms(head.name).slice(-4)))
       if (term.length > 2 && !known.has(term) && !isOfQuestion(term)) scores.set(term, (scores.get(term) ?? 0) + score);
   return [...scores.keys()].sort((a, b) => need(scores, b) - need(scores, a) || (a < b ? -1 : 1)).slice(0, MOST_WORDS);
 }
