@@ -46,11 +46,18 @@ export const changeShape = z.object({
           .string()
           .optional()
           .describe("The call, and what is done with its value as far as the line does not say."),
+        via: z.string().optional().describe("The member of a base, or the value, that it calls."),
       }),
     )
     .optional(),
   derived: z.array(z.string()).optional().describe("Symbols that implement, extend or override it."),
   derived_total: z.int().optional(),
+  bases: z.array(z.string()).optional().describe("Members that it implements or overrides."),
+  siblings: z
+    .array(z.string())
+    .optional()
+    .describe("Others that implement or override these, where more than its body changed."),
+  siblings_total: z.int().optional(),
   capped: z.boolean().optional(),
 });
 
@@ -179,19 +186,26 @@ function changeLines(change: Change): string[] {
   const counted = by_hop.reduce((sum, count) => sum + count, 0);
   if (counted > 0) {
     const steps = by_hop.map((count, index) => `${count} at ${countOf(index + 1, "step")}`).join(", ");
-    const named = users.map((user) => `${user.qualified_name} (${user.file_path}:${user.line})`).join(", ");
+    const named = users.map(userText).join(", ");
     const more = counted > users.length ? ", …" : "";
     lines.push(`  used by ${steps} (${countsText(references ?? {})})${named ? `: ${named}${more}` : ""}`);
     for (const { file_path, line, code } of users)
       if (code !== undefined) lines.push(`    ${file_path}:${line}  ${code}`);
   } else if (references) lines.push("  no user is known");
-  const { derived = [], derived_total = 0 } = change;
-  if (derived_total > 0)
-    lines.push(
-      `  derived from it: ${derived_total}${derived.length > 0 ? `: ${derived.join(", ")}${derived_total > derived.length ? ", …" : ""}` : ""}`,
-    );
+  const { derived = [], derived_total = 0, bases = [], siblings = [], siblings_total = 0 } = change;
+  if (derived_total > 0) lines.push(`  derived from it: ${countedNames(derived, derived_total)}`);
+  if (bases.length > 0) lines.push(`  implements or overrides ${bases.join(", ")}`);
+  if (siblings_total > 0)
+    lines.push(`  others that do so may have to change with it: ${countedNames(siblings, siblings_total)}`);
   return lines;
 }
+
+const userText = ({ qualified_name, file_path, line, via }: NonNullable<Change["users"]>[number]): string =>
+  `${qualified_name} (${file_path}:${line}${via === undefined ? "" : ` via ${via}`})`;
+
+/** `3: a, b, …` */
+const countedNames = (names: readonly string[], total: number): string =>
+  `${total}${names.length > 0 ? `: ${names.join(", ")}${total > names.length ? ", …" : ""}` : ""}`;
 
 const routeLine = ({ route, handler, clients }: Impact["routes"][number]) =>
   `${route}  handled by ${handler}${clients.length > 0 ? `, asked for at ${clients.join(", ")}` : ""}`;
@@ -207,6 +221,7 @@ export function lessImpact(
       ...change,
       ...(change.users && { users: change.users.slice(0, users) }),
       ...(change.derived && { derived: change.derived.slice(0, users) }),
+      ...(change.siblings && { siblings: change.siblings.slice(0, users) }),
     })),
     results: impact.results.map((file) => withFewerPlaces(file, places)),
     tests: impact.tests.map((test) => ({
@@ -235,9 +250,7 @@ export function briefImpact({ results, changes, tests, ...impact }: Impact): Rec
     })),
     changes: changes.map(({ users, references, ...change }) => ({
       ...change,
-      users: users?.map(({ qualified_name, file_path, line, code }) =>
-        [`${qualified_name} (${file_path}:${line})`, code].filter(Boolean).join("  "),
-      ),
+      users: users?.map((user) => [userText(user), user.code].filter(Boolean).join("  ")),
     })),
     tests: tests.map(briefTestFile),
   };

@@ -379,6 +379,33 @@ describeStores("diff_impact", (store) => {
     expect(text).toContain("The index has the code after the change");
   });
 
+  test("a member that changes has the interface that it implements, callers through that, and what else implements it", async () => {
+    const files = {
+      ...SHOP,
+      "src/tea.ts": `import type { Pricing } from "./price";\nexport class Tea implements Pricing {\n  price() {\n    return 1;\n  }\n}\n`,
+      "src/pay.ts": `import type { Pricing } from "./price";\nexport const pay = (item: Pricing) => item.price();\n`,
+    };
+    const built = await buildRepository(store(), files);
+    const changed = async (from: string, to: string) => {
+      const after = { "src/cart.ts": SHOP["src/cart.ts"].replace(from, to) };
+      const { output, text } = await run({ diff: diffOf(files, after) }, built);
+      return { change: output.changes.find(({ qualified_name }) => qualified_name === "Cart.price"), text };
+    };
+    const { change, text } = await changed("price() {", "price(currency: string) {");
+    expect(change?.users?.map(({ qualified_name, via }) => [qualified_name, via])).toContainEqual([
+      "pay",
+      "Pricing.price",
+    ]);
+    expect([change?.bases, change?.siblings]).toEqual([
+      ["Pricing.price (src/price.ts:11)"],
+      ["Tea.price (src/tea.ts:3)"],
+    ]);
+    expect(text).toContain("pay (src/pay.ts:2 via Pricing.price)");
+    expect(text).toContain("others that do so may have to change with it: 1: Tea.price (src/tea.ts:3)");
+    const body = await changed("gross(1), 2", "gross(2), 2");
+    expect([body.change?.bases?.length, body.change?.siblings]).toEqual([1, undefined]);
+  });
+
   test("a package that other files share has no tests of its own", async () => {
     const testOf = (name: string) =>
       `package shop;\nclass ${name}Test {\n  @Test void sells() { new ${name}().sell(); }\n}\n`;

@@ -3,9 +3,9 @@ import type { EdgeKind, EdgeTier } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { calledThrough } from "../calls/callers.js";
-import { incomingRelations, type Relation, symbolOf } from "../relations.js";
-import { type CodeSymbol, targetsOf } from "../symbol.js";
+import { calledThrough, callersThroughBases } from "../calls/callers.js";
+import { incomingRelations, outgoingRelations, type Relation, symbolOf } from "../relations.js";
+import { type CodeSymbol, isOverridable, targetsOf } from "../symbol.js";
 
 const USES: readonly EdgeKind[] = ["calls", "references", "accepts"];
 const DERIVES: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
@@ -16,15 +16,20 @@ export interface User {
   line: number;
   hops: number;
   tier: EdgeTier;
+  /** The member of a base that it calls, or a value that is made of the function. */
+  via?: SymbolHead | undefined;
 }
 
 export interface SymbolReach {
-  /** Callers and users, the nearest first, of equals the surest. */
+  /** Callers and users, the nearest first, of equals the surest; of a step those by way of a base last. */
   users: User[];
   /** References of the first step, by tier. */
   references: Partial<Record<EdgeTier, number>>;
   /** Symbols that implement, extend or override it, at any depth. */
   derived: SymbolHead[];
+  /** The members of bases that it implements or overrides, and what else does so. */
+  bases: SymbolHead[];
+  siblings: SymbolHead[];
   isCapped: boolean;
 }
 
@@ -49,16 +54,38 @@ export async function reachOf(
   const relations = [...used.relations, ...imported.relations].sort((a, b) => a.depth - b.depth);
   for (const { depth: hops, tier, lines, linesLeftOut = 0 } of relations)
     if (hops === 1) references[tier] = (references[tier] ?? 0) + lines.length + linesLeftOut;
+  const below = onceEach(derived.relations.map(symbolOf));
+  const { bases, siblings } = await basesOf(db, view, symbol, tiers);
+  const through = await callersThroughBases(db, view, symbol, { tiers });
+  const members = new Map(through.members.map((member) => [member.nodeId, member]));
+  const known = new Set([symbol.primary, ...below].map(({ nodeId }) => nodeId));
   return {
-    users: usersOf(relations),
+    users: usersOf(relations, through.relations, (nodeId) => members.get(nodeId)),
     references,
-    derived: onceEach(derived.relations.map(symbolOf)),
+    derived: below,
+    bases,
+    siblings: siblings.filter(({ nodeId }) => !known.has(nodeId)),
     isCapped: used.isCapped || imported.isCapped || derived.isCapped,
   };
 }
 
-/** Each user once; an import is one where nothing else of its file is. */
-function usersOf(relations: readonly Relation[]): User[] {
+/** The members that a member implements or overrides, and all that implements or overrides these. */
+async function basesOf(db: Db, view: View, { primary, spans }: CodeSymbol, tiers: readonly EdgeTier[]) {
+  if (!isOverridable(primary.nodeType)) return { bases: [], siblings: [] };
+  const above = await outgoingRelations(db, view, spans, { kinds: ["overrides"], tiers, depth: 5 });
+  const bases = onceEach(above.relations.flatMap((relation) => relation.symbol ?? []));
+  const ids = bases.map(({ nodeId }) => nodeId);
+  const beside = await incomingRelations(db, view, ids, { kinds: ["overrides"], tiers, depth: 5 });
+  const isBase = new Set(ids);
+  return { bases, siblings: onceEach(beside.relations.map(symbolOf)).filter(({ nodeId }) => !isBase.has(nodeId)) };
+}
+
+/** Each user once; an import is one where nothing else of its file is. `through`: calls of members of bases, and of values; `memberOf`: these. */
+function usersOf(
+  relations: readonly Relation[],
+  through: readonly Relation[],
+  memberOf: (nodeId: string) => SymbolHead | undefined,
+): User[] {
   const users = new Map<string, User>();
   const paths = new Set(relations.flatMap(({ kind, path }) => (kind === "imports" ? [] : path)));
   for (const relation of relations) {
@@ -67,7 +94,14 @@ function usersOf(relations: readonly Relation[]): User[] {
     const { depth: hops, tier, lines } = relation;
     users.set(head.nodeId, { head, hops, tier, line: lines[0] ?? head.lineStart });
   }
-  return [...users.values()];
+  for (const relation of through) {
+    const head = symbolOf(relation);
+    const { tier, lines, parents = [] } = relation;
+    const via = parents.map(memberOf).find(Boolean);
+    if (users.get(head.nodeId)?.hops !== 1)
+      users.set(head.nodeId, { head, hops: 1, tier, line: lines[0] ?? head.lineStart, via });
+  }
+  return [...users.values()].sort((a, b) => a.hops - b.hops);
 }
 
 const onceEach = (heads: readonly SymbolHead[]): SymbolHead[] => [

@@ -36,6 +36,7 @@ import { pathClassOf } from "../../model/paths.js";
 import { blobsOf } from "../../repository/git/blobs.js";
 import { diffTooLarge, type Revisions, readGitDiff } from "../../repository/git/diff.js";
 import type { CalledNames } from "../../store/named-calls.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 import { findCode, testsReaching } from "./tests-reaching.js";
 import { valueUses } from "./value-uses.js";
@@ -268,11 +269,12 @@ function changeFields(
     ...(now !== undefined && { now }),
     details,
     ...(known && reachFields(known.reach, depth, calls)),
+    ...(known && kind !== "body" && besideFields(known.reach)),
   };
 }
 
 function reachFields(
-  { users, references, derived, isCapped }: SymbolReach,
+  { users, references, derived, bases, isCapped }: SymbolReach,
   depth: number,
   calls: ReadonlyMap<User, string>,
 ) {
@@ -289,12 +291,22 @@ function reachFields(
       // No walk goes over edges of other tiers.
       confidence: user.tier as Confidence,
       ...(calls.has(user) && { code: calls.get(user) }),
+      ...(user.via && { via: qualifiedNameOf(user.via) }),
     })),
-    derived: derived.slice(0, MOST_USERS).map((head) => `${qualifiedNameOf(head)} (${head.path}:${head.lineStart})`),
+    derived: namesAt(derived),
     derived_total: derived.length,
+    ...(bases.length > 0 && { bases: namesAt(bases) }),
     ...(isCapped && { capped: true }),
   };
 }
+
+/** The other members that implement or override the same as one whose head changed: they may have to change as well. */
+function besideFields({ siblings }: SymbolReach) {
+  return siblings.length === 0 ? {} : { siblings: namesAt(siblings), siblings_total: siblings.length };
+}
+
+const namesAt = (heads: readonly SymbolHead[]): string[] =>
+  heads.slice(0, MOST_USERS).map((head) => `${qualifiedNameOf(head)} (${head.path}:${head.lineStart})`);
 
 /** The lines of the first callers of changed functions, with what each does with the value that it gets. */
 async function callsOf({ db, view }: Context, reached: Followed): Promise<Map<User, string>> {
