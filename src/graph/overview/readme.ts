@@ -20,6 +20,8 @@ const SUBJECT = new RegExp(`^(?:the )?(\\S+(?: \\S+){0,3}?)(?: ?[(–-].{1,80}?)
 const LIST_OF_LINKS = /(?:[|·•].{1,100}){2}/;
 /** Titles, in either form of Markdown and as tags. */
 const TITLE = /^#{1,3}[ \t]+(\S.{0,100})$|^(\S.{0,100})\n[=-]{3,}[ \t]*$|<h[1-3]\b[^>]{0,200}>\s*([^<\n]{1,100})/gim;
+/** A link that is a line of its own: those of a list. */
+const LONE_LINK = /^[ \t]*<a\b[^>\n]{0,1000}>[^<\n]{0,200}<\/a>[ \t]*$/gim;
 /** A link around an image: a badge, or what somebody advertises. */
 const PICTURE_LINK = /<a\b[^>]{0,1000}>(?:(?!<\/a>)[\s\S]){0,2000}<\/a>/gi;
 
@@ -34,8 +36,9 @@ export function firstParagraph(text: string): string | null {
     .replace(/```[\s\S]*?```/g, "");
   const titles = [...visible.matchAll(TITLE)]
     .slice(0, MOST_TITLES)
-    .map(([, marked, underlined, tagged]) => plainName(marked ?? underlined ?? tagged));
+    .flatMap(([, marked, underlined, tagged]) => namesIn(marked ?? underlined ?? tagged ?? ""));
   const shown = visible
+    .replace(LONE_LINK, "")
     .replace(PICTURE_LINK, (link) => (/<(?:img|svg|picture)\b/i.test(link) ? "" : link))
     .replace(/<\/?[a-z][^>]{0,2000}>/gi, "");
   const prose = proseOf(shown);
@@ -55,6 +58,9 @@ export function firstParagraph(text: string): string | null {
   return best !== null && best.length > LONGEST ? `${best.slice(0, LONGEST - 1)}…` : best;
 }
 
+/** The name of a title, and the one before what the title says of it: `dex - A federated provider`. */
+const namesIn = (title: string): string[] => [title, title.split(/ [-–—|] |: /)[0] ?? ""].map(plainName);
+
 /** A name without its marks, in small letters. */
 const plainName = (name = ""): string =>
   name
@@ -73,9 +79,15 @@ function proseOf(text: string): string[] {
       .join(" ")
       .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
       .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replace(/\[([^[\]]{1,200})\]\[[^[\]]{0,200}\]/g, "$1")
       .replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, "")
       .replace(/\s+/g, " ")
       .trim();
-    return isTitle || LIST_OF_LINKS.test(plain) || (plain.match(/\p{L}{2,}/gu) ?? []).length < 5 ? [] : [plain];
+    return isTitle || LIST_OF_LINKS.test(plain) || wordsIn(plain) < 5 ? [] : [plain];
   });
 }
+
+/** How many words a text has, about: those of Chinese and Japanese have no spaces between them. */
+const wordsIn = (text: string): number =>
+  (text.match(/\p{L}{2,}/gu) ?? []).length +
+  (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/gu) ?? []).length;
