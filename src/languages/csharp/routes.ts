@@ -25,7 +25,7 @@ const sourceOf = (text: string): RouteSource =>
   routeSource(blank(text, SKIPPED, (matched) => (/^[/']/.test(matched) ? null : matched.replace(/^[$@]*"+|"+$/g, ""))));
 
 const ATTRIBUTE_OR_CLASS =
-  /\b(?<attribute>Route|Http(?:Get|Post|Put|Patch|Delete|Head|Options))(?<=[[,]\s{0,200}\w+)\s*(?<open>\()?|\b(?:class|record)\s+(?<type>\w+)/g;
+  /\b(?<attribute>Route|Http(?:Get|Post|Put|Patch|Delete|Head|Options))(?<=[[,]\s{0,200}\w+)\s*(?<open>\()?|\b(?<parts>partial\s+)?(?:class|record)\s+(?<type>\w+)(?<base>\s*:\s*[\w.]+)?/g;
 const MAP =
   /(?:(?<receiver>(?<!\w)\w{1,80}|\))\s*(?:<[^<>()]*>\s*)?\.\s*)(?<name>Map(?:Get|Post|Put|Patch|Delete|Methods|Group))\s*(?:<[^<>()]*>)?\(/g;
 const REQUEST =
@@ -44,22 +44,31 @@ interface Controller {
   prefixes: string[];
   name: string;
   isController: boolean;
+  /** Whether it is a part of a class: another part may have the route, and not by the name of the class. */
+  isPart: boolean;
+  /** Whether its base is one of ASP.NET, which has no route. */
+  isBare: boolean;
 }
+
+/** Bases of ASP.NET. */
+const BARE = /:\s*(?:[\w.]+\.)?(?:Controller|ControllerBase)$/;
 
 /** Methods with `[HttpGet("…")]`, below their controller's `[Route("…")]`. */
 function attributeRoutes(source: RouteSource): DeclaredRoute[] {
   const { code, closed, lineAt } = source;
   const routes: DeclaredRoute[] = [];
-  let controller: Controller = { prefixes: [], name: "", isController: false };
+  let controller: Controller = { prefixes: [], name: "", isController: false, isPart: false, isBare: false };
   let templates: string[] = [];
   let verbs: { method: string; template: string | null }[] = [];
   for (const match of code.matchAll(ATTRIBUTE_OR_CLASS)) {
-    const { attribute, open, type } = match.groups ?? {};
+    const { attribute, open, type, parts, base } = match.groups ?? {};
     if (type !== undefined) {
       controller = {
         prefixes: templates,
         name: type.replace(/Controller$/, ""),
         isController: type.endsWith("Controller"),
+        isPart: parts !== undefined,
+        isBare: parts === undefined && base !== undefined && BARE.test(base),
       };
       [templates, verbs] = [[], []];
       continue;
@@ -113,14 +122,20 @@ function actionAt(code: string, offset: number): string {
 
 /** The routes of one template in its controller; a controller that has no route of its own may have that of its base. */
 function placed(
-  { prefixes, name, isController }: Controller,
+  { prefixes, name, isController, isPart, isBare }: Controller,
   template: string,
   action: string,
   { method, line, handler }: { method: string; line: number; handler: number },
 ): DeclaredRoute[] {
   const isAbsolute = /^~?\//.test(template);
-  const isBelow = !isAbsolute && prefixes.length === 0 && isController;
-  const known = isAbsolute ? [""] : isBelow ? [name] : prefixes.length > 0 ? prefixes : [""];
+  const isBelow = !isAbsolute && prefixes.length === 0 && isController && !(isBare && template !== "");
+  const known = isAbsolute
+    ? [""]
+    : isBelow
+      ? [isPart && template !== "" ? "" : name]
+      : prefixes.length > 0
+        ? prefixes
+        : [""];
   return known.flatMap((prefix) => {
     const path = joinRoute(prefix, template.replace(/^~/, ""));
     const named = (word: (name: string) => string) =>

@@ -44,6 +44,14 @@ test("a controller without a route has that of its base, which another file may 
   ).toEqual(["2 GET Cats/all by 3 partial"]);
 });
 
+test("a controller of ASP.NET alone has no other route, and a part of a class may have that of another part", () => {
+  const bodyOf = (head: string) => `public ${head} {\n  [HttpGet("cats/all")]\n  public void All() {}\n}`;
+  expect(declared(bodyOf("class CatsController : Controller"))).toEqual(["2 GET /cats/all by 3"]);
+  expect(declared(bodyOf("class CatsController : Mvc.ControllerBase, IDisposable"))).toEqual(["2 GET /cats/all by 3"]);
+  expect(declared(bodyOf("partial class CatsController : Controller"))).toEqual(["2 GET /cats/all by 3 partial"]);
+  expect(declared(bodyOf("class CatsController : ControllerOfCats"))).toEqual(["2 GET Cats/cats/all by 3 partial"]);
+});
+
 test("minimal APIs, with the prefixes of groups", () => {
   const source = dedent`
     app.MapGet("/cats/{id}", Find);
