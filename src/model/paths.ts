@@ -37,9 +37,12 @@ export function joinPath(folder: string, name: string): string {
 export const PATH_CLASSES = ["source", "generated", "test", "example", "prose"] as const;
 export type PathClass = (typeof PATH_CLASSES)[number];
 
-/** As folders and files are named in any case, `integration-tests/` and `test_utils/` among them; `run-tests.ts` is a program that has to do with tests. */
+/**
+ * As folders and files are named in any case, `integration-tests/` and `test_utils/` among them; `run-tests.ts` is a program that has to do with tests, and
+ * `test-connection/` does what it says.
+ */
 const TESTS =
-  /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?(data|assets)|[\w.-]+[-_.](tests?|specs?|e2e)|tests?[-_][\w-]+)\/|[._-](test|spec|bench|e2e|tst|test-d)\.[^/]+$|([._](tests|specs)|-(tests|specs)(?!\.[cm]?[jt]sx?$))\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
+  /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?(data|assets)|[\w.-]+[-_.](tests?|specs?|e2e)|(?!test-(connections?|e?mails?|messages?|notifications?|webhooks?|alerts?|drives?)\/)tests?[-_][\w-]+)\/|[._-](test|spec|bench|e2e|tst|test-d)\.[^/]+$|([._](tests|specs)|-(tests|specs)(?!\.[cm]?[jt]sx?$))\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
 /**
  * Test files as .NET, Java and PHP name them: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`, `CartSpec.scala`. `Latest/` and `Contest.cs` do not
  * match.

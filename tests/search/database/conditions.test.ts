@@ -27,6 +27,8 @@ const PATHS = [
   "App.UnitTests/CartTests.cs",
   "tests/__fixtures__/a.ts",
   "test_utils/run.py",
+  "src/test-connection/service.ts",
+  "src/test-connections-x/a.ts",
   "Contest.cs",
   "latest/a.cs",
   "core/bench/run.ts",
