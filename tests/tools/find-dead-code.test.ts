@@ -333,6 +333,44 @@ describeStores("find_dead_code", (store) => {
     expect(await named(actions, ["nobody"])).toEqual([]);
   });
 
+  test("a program of Python that nobody installs has no names for others", async () => {
+    const { "requirements.txt": _, ...files } = PYTHON;
+    const of = async (more: string) =>
+      named({ ...files, "pyproject.toml": `[project]\nname = "shop"\n${more}` }, ["nobody"]);
+    expect(await of("")).toEqual(["Visitor._walk"]);
+    expect(await of("\n[tool.uv]\npackage = false\n")).toEqual(["Visitor._walk", "unused_helper"]);
+    expect(await of('classifiers = ["Private :: Do Not Upload"]\n')).toEqual(["Visitor._walk", "unused_helper"]);
+  });
+
+  test("in Python, a module that is imported by a computed name, and a base that a variable holds, leave a doubt", async () => {
+    const files = {
+      "app.py": dedent`
+        import importlib, os
+        from rq.worker import HerokuWorker, Worker as Plain
+        from settings import dynamic
+
+        Base = Plain if os.name == "nt" else HerokuWorker
+
+        class Hurried(Base):
+            def monitor_horse(self):
+                return 1
+
+        print(Hurried(), dynamic.periodic_jobs())
+      `,
+      "settings.py": 'import importlib, os\n\ndynamic = importlib.import_module(os.environ["SETTINGS"])\n',
+      "dynamic.py": "def periodic_jobs():\n    return []\n\ndef left():\n    return 1\n",
+    };
+    expect(await named(files, ["nobody"])).toEqual(["left"]);
+  });
+
+  test("brackets in the text of an attribute are none of it", async () => {
+    const source = (CSHARP["Program.cs"] ?? "").replace(
+      "[System.Runtime.InteropServices.DllExport]",
+      '[Obsolete("call Sum(a, b) instead")]',
+    );
+    expect(await named({ ...CSHARP, "Program.cs": source }, ["nobody"])).toContain("Shop.Prices.Native");
+  });
+
   test("a submodule that is not there may use what the package around it exports", async () => {
     const module = (path: string) => `[submodule "${path}"]\n\tpath = ${path}\n\turl = https://example.com/x\n`;
     const files = {

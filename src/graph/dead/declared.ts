@@ -29,12 +29,14 @@ export function basesOf(graph: WholeGraph): Bases {
     overrides: new Uint8Array(nodes.length),
   };
   const derived = new Map<number, number[]>();
+  // A variable that holds a base, or a function that makes it, does not tell what that is.
+  const isTypeNode = (node: number) => isType(nth(nth(nodes, node).spans, 0).nodeType);
   for (let edge = 0; edge < edges.source.length; edge++) {
     const [source, target, kind] = [nth(edges.source, edge), nth(edges.target, edge), nth(edges.kind, edge)];
     if (kind === OVERRIDES) bases.overrides[source] = 1;
     if (!BASES.has(kind)) continue;
     bases.hasAny[source] = 1;
-    if (target < 0 || OUTSIDE.has(nth(edges.tier, edge))) bases.hasOuter[source] = 1;
+    if (target < 0 || OUTSIDE.has(nth(edges.tier, edge)) || !isTypeNode(target)) bases.hasOuter[source] = 1;
     else addToList(derived, target, source);
   }
   const open = [...bases.hasOuter.keys()].filter((node) => bases.hasOuter[node]);

@@ -121,6 +121,7 @@ export function marksBefore(text: string, position: number, until: number): stri
 /** `Fact`, `Theory` of `Fact, Theory(Skip = "x")`. */
 const namesOf = (attributes: string): string[] =>
   attributes
+    .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "")
     .replace(/\([^)]*\)/g, "")
     .split(",")
     .map((each) => each.trim().replace(/^\w+\s*:\s*/, ""))

@@ -29,12 +29,16 @@ function outsideUse(declared: DeclaredUse): string | null {
   return throughBases(declared, true);
 }
 
+/** A manifest that says of a program that nobody installs it: to uv, to Poetry, to the index of packages. */
+const NO_PACKAGE = /^[ \t]*package(?:-mode)?[ \t]*=[ \t]*false\b|["']Private :: /m;
+
 function published(manifests: ReadonlyMap<string, string>): Published {
   const packages = new Map<string, string | null>();
   for (const [path, text] of manifests) {
     const folder = folderOf(path);
     const isPackage =
-      path.endsWith("setup.py") || /^\s*\[(?:project|tool\.poetry|metadata|tool\.flit\.\w+)\]/m.test(text);
+      !NO_PACKAGE.test(text) &&
+      (path.endsWith("setup.py") || /^\s*\[(?:project|tool\.poetry|metadata|tool\.flit\.\w+)\]/m.test(text));
     if (isPackage) packages.set(folder, "public in a package that others may import");
     else if (!packages.has(folder)) packages.set(folder, null);
   }

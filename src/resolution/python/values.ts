@@ -318,11 +318,12 @@ const valuesOf = (program: Program) => ({
   result: (place: Place) => resultAt(program, place, UNKNOWN),
 });
 
-/** Modules whose functions may give back what they are given. */
+/** Modules whose functions may give back what they are given, or what a name of the project stands for. */
 const HANDING_ON: ReadonlySet<string> = new Set(
-  "asyncio builtins concurrent.futures contextlib copy functools itertools operator types typing typing_extensions weakref".split(
-    " ",
-  ),
+  (
+    "asyncio builtins concurrent.futures contextlib copy django.utils.module_loading functools importlib itertools operator pkgutil types typing " +
+    "typing_extensions weakref werkzeug.utils"
+  ).split(" "),
 );
 
 /** Functions, and methods of values, of the runtime that never give a value of the project: `open(path).read()`, `name.strip()`. */
