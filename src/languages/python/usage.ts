@@ -12,7 +12,7 @@ import {
 
 /** Members that are called by a name that is put together: `getattr(self, "visit_" + kind)`. */
 const BUILT =
-  /^_?(visit|depart|do|on|handle|test|cmd|command|action|clean|validate|get|set|resolve|render|parse|format|process|generate|convert|compile|eval|exec|op|print|emit|build|load|dump|from|to|pytest|setup|teardown|setUp|tearDown|run)(_|[A-Z]|$)/;
+  /^_?(visit|depart|do|on|call|handle|test|cmd|command|action|clean|validate|get|set|resolve|render|parse|format|process|generate|convert|compile|eval|exec|op|print|emit|build|load|dump|from|to|pytest|setup|teardown|setUp|tearDown|run)(_|[A-Z]|$)/;
 
 function outsideUse(declared: DeclaredUse): string | null {
   const { name, kind, path, owner } = declared;
