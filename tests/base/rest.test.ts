@@ -28,8 +28,8 @@ test("a thread that works collects nothing", async () => {
 function countCollections(): () => number {
   let count = 0;
   const observer = new PerformanceObserver((list) => {
-    for (const { detail } of list.getEntries())
-      if ((detail as { flags: number }).flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) count++;
+    for (const entry of list.getEntries() as unknown as { detail: { flags: number } }[])
+      if (entry.detail.flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) count++;
   });
   observer.observe({ entryTypes: ["gc"] });
   onTestFinished(() => observer.disconnect());
