@@ -57,7 +57,7 @@ function declareNode(reading: Reading, node: number, type: string): void {
       declareClass(reading, node);
       break;
     case "object_declaration":
-      open(reading, node, { kind: "class", nameNode: tree.child(node, "name"), isStatic: true });
+      open(reading, node, { kind: "class", nameNode: nameOf(tree, node), isStatic: true });
       break;
     case "companion_object": {
       const name = tree.childOfType(node, "identifier");
@@ -149,7 +149,7 @@ function headOf(tree: SyntaxTree, node: number): Head {
   if (modifiers === -1) return { words, annotations, choice, start };
   let first = -1;
   for (const child of tree.children(modifiers)) {
-    if (tree.type(child) === "annotation") {
+    if (isAnnotation(tree, child)) {
       const name = /@(?:\w+:)?([\w.]+)/.exec(tree.text(child))?.[1]?.replace(/^.*\./, "");
       if (name === undefined) continue;
       annotations.add(name);
@@ -163,6 +163,11 @@ function headOf(tree: SyntaxTree, node: number): Head {
   const next = tree.nextSibling(modifiers);
   start = first !== -1 ? first : next === -1 ? start : tree.start(next);
   return { words, annotations, choice, start };
+}
+
+/** Whether a node is an annotation. A word before a declaration is read as one, too, for the grammar's sake (`maskForGrammar`). */
+export function isAnnotation(tree: SyntaxTree, node: number): boolean {
+  return tree.type(node) === "annotation" && tree.source[tree.start(node)] === "@";
 }
 
 /** Whether a `@Deprecated(…)` has the level HIDDEN: what it marks is there for code that was compiled before, and no call can name it. */
@@ -257,6 +262,12 @@ function readImport({ tree, imports }: Reading, node: number): void {
   });
 }
 
+/** The name of a type; -1 for none. One that `withAnnotatedTypes` made has no fields. */
+function nameOf(tree: SyntaxTree, node: number): number {
+  const name = tree.child(node, "name");
+  return name === -1 ? tree.childOfType(node, "identifier") : name;
+}
+
 function declareClass(reading: Reading, node: number): void {
   const { tree } = reading;
   const { words } = headOf(tree, node);
@@ -265,7 +276,7 @@ function declareClass(reading: Reading, node: number): void {
     : words.has("enum") || tree.hasChildOfType(node, "enum_class_body")
       ? "enum"
       : "class";
-  const nameNode = tree.child(node, "name");
+  const nameNode = nameOf(tree, node);
   const typeParameters = tree.childOfType(node, "type_parameters");
   const isAbstract = kind === "interface" ? { isAbstract: true } : {};
   open(reading, node, { kind, nameNode, typeParameters, isStatic: !words.has("inner"), ...isAbstract });

@@ -10,6 +10,12 @@ const oneLine = (text: string) => text.replace(/[\r\n]/g, " ");
 /** The text with another letter in its first place: a word that the grammar takes for its own becomes a name. Names are read from the source. */
 const named = (text: string) => `x${text.slice(1)}`;
 
+/** The end of a declaration. */
+const ended = (text: string) => `;${" ".repeat(text.length - 1)}`;
+
+/** The text as an annotation of its own length. */
+const annotated = (text: string) => `@${text.slice(1)}`;
+
 /** `$$"…"`: only as many `$` as before it begin a value; fewer are plain text. */
 function withOneDollar(text: string): string {
   const count = /^\$*/.exec(text)?.[0].length ?? 0;
@@ -34,40 +40,76 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/(?<=\bclass[ \t]+\w+)[ \t]*\r?\n\s*(?:\/\*(?:[^*]|\*(?!\/)){0,4000}\*\/\s*)?(?=\()/g, blankLine],
   // Comments between a modifier and what it belongs to: `private// the first one`.
   [
-    /(?<=^[ \t]*(?:private|public|internal|protected|override|open))[ \t]*\/\/[^\n]*\n(?:[ \t]*\/\/[^\n]*\n)*[ \t]*(?=(?:\w+[ \t]+){0,3}(?:val|var|fun|class)\b)/gm,
+    /(?<=^[ \t]{0,200}(?:private|public|internal|protected|override|open))[ \t]*\/\/[^\n]*\n(?:[ \t]*\/\/[^\n]*\n)*[ \t]*(?=(?:\w+[ \t]+){0,3}(?:val|var|fun|class)\b)/gm,
     blankLine,
   ],
   // A text in which a value begins with several `$`.
   [/\${2,8}(?:"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*")/g, withOneDollar],
   // `[]`, an annotation's list of nothing.
-  [/(?<=[=(,][ \t]*)\[[ \t]*\]/g, (text) => `""${" ".repeat(text.length - 2)}`],
+  [/(?<=[=(,][ \t]{0,200})\[[ \t]*\]/g, (text) => `""${" ".repeat(text.length - 2)}`],
   // A condition behind a branch of `when`: `is Circle if isLarge ->`. Conditions stand behind commas, too.
-  [/(?<=^[ \t]*!?(?:is|in)[ \t]+[\w.<>*?, ]+[ \t]|^[ \t]*[A-Z][\w.]*[ \t]+)if(?=[ \t][^\n]*->)/gm, () => ", "],
+  [
+    /\bif(?=[ \t][^\n]{0,400}->)(?<=^[ \t]{0,200}(?:!?(?:is|in)[ \t]+[\w.<>*?, ]{1,200}|[A-Z][\w.]{0,200})[ \t]+if)/gm,
+    () => ", ",
+  ],
+  // The same over several lines, in brackets.
+  [
+    /\bif(?=[ \t]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\)){0,1000}\)[ \t]*->)(?<=^[ \t]{0,200}!?(?:is|in)[ \t]+[\w.<>*?, ]{1,200}[ \t]if)/gm,
+    () => ", ",
+  ],
   // `override.id`, `open(place)`: names that are words before declarations elsewhere.
-  [new RegExp(`(?<![\\w.@\`])(?:${MODIFIERS})(?=[ \\t]*(?:[.,)(\\]}?!+*/%=<>:&|-]|in\\b)|\\s*})`, "g"), named],
+  [new RegExp(`(?<![\\w.@\`])(?:${MODIFIERS})(?=[ \\t]*(?:[.,)(\\]}?!+*/%=<>:&|{[-]|in\\b)|\\s*})`, "g"), named],
+  // `where?.let { … }`, `by.name` and `dynamic` are names.
+  [/(?<![\w.@`])(?:(?:where|by|constructor)(?=[ \t]*(?:\?\.|!!|\.(?!\.)|=(?!=)))|dynamic\b)/g, named],
+  // `@Preview private fun Cart() { … }` reads as a call `private fun Cart() { … }` with an operator between names, `@Marker annotation class Shop` too:
+  // of the word before the declaration an annotation is made, which only declarations have.
+  [
+    new RegExp(
+      `(?<![\\w.@\`])(?!companion)(?:${MODIFIERS}|suspend)(?=[ \\t]+(?:fun|class|interface|object|val|var)\\b)(?<=@[\\w.:]+(?:\\((?:[^()]|\\([^()]*\\)){0,1000}\\))?\\s+(?:\\w+[ \\t]+){0,4}\\w+)`,
+      "g",
+    ),
+    annotated,
+  ],
+  // Behind a type without a body the next declaration could be an operand of that call.
+  [
+    /(?<=^[ \t]{0,200}(?:(?:@\w+|\w+)[ \t]+){0,4}(?:class|interface|object)[ \t]+\w+)[ \t]*\r?\n(?=\s*(?:@|\/\*\*|(?:\w+[ \t]+){1,4}\w))/gm,
+    ended,
+  ],
+  // `class Cart @Inject constructor() { … }` reads as one, too.
+  [/(?<=^[ \t]{0,200}class[ \t]+\w+[ \t]+)(?:@[\w.]+[ \t]+)?constructor(?=\(\))/gm, blanks],
+  // An annotation between a property and its accessor, where the property has neither a type nor a value.
+  [
+    /(?<=\b(?:val|var)[ \t]+\w+[ \t]{0,200}\r?\n)(?:[ \t]*@[\w.:]+(?:\([^()\n]*\))?[ \t]*\r?\n){1,4}(?=[ \t]*(?:\w+[ \t]+)?[gs]et\b)/g,
+    blanks,
+  ],
   // The field behind a property that has a type of its own, below it: it becomes an accessor.
-  [/(?<=\b(?:val|var)[ \t]+\w+[ \t]*:[^\n={}]*\r?\n[ \t]*)field(?=[ \t]*(?::[^\n=]+)?=(?!=))/g, () => "get()"],
+  [
+    /(?<=\b(?:val|var)[ \t]+\w+[ \t]{0,200}:[^\n={}]*\r?\n[ \t]{0,200})field(?=[ \t]*(?::[^\n=]+)?=(?!=))/g,
+    () => "get()",
+  ],
   // `context(log: Log)` before a declaration: what a function takes from around its calls.
   [
-    /(?<=^[ \t]*)context[ \t]*\((?:[^()\n]|\([^()\n]*\))*\)(?=\s*(?:@[\w.]+(?:\([^()\n]*\))?\s+)*(?:\w+[ \t]+)*(?:fun|val|var|class)\b)/gm,
+    /(?<=^[ \t]{0,200})context[ \t]*\((?:[^()\n]|\([^()\n]*\))*\)(?=\s*(?:@[\w.]+(?:\([^()\n]*\))?\s+)*(?:\w+[ \t]+)*(?:fun|val|var|class)\b)/gm,
     blanks,
   ],
   // `context(Log) () -> Unit`, the same of a type.
-  [/(?<=(?:[:=(,]|\bsuspend)[ \t]*)context[ \t]*\([^()\n]*\)(?=[ \t]*(?:[\w.<>?*, ]+\.)?\([^\n]*->)/g, blanks],
+  [/(?<=(?:[:=(,]|\bsuspend)[ \t]{0,200})context[ \t]*\([^()\n]*\)(?=[ \t]*(?:[\w.<>?*, ]+\.)?\([^\n]*->)/g, blanks],
   // `suspend { … }` is a call of a function of that name.
   [/\bsuspend(?=[ \t]*\{)/g, named],
   // `@all:Name`
   [/@all:/g, () => "@get:"],
   // `@Composable (Row.() -> Unit)`: the brackets are those of a type, and no arguments of the annotation.
-  [/(?<=[:<,(][ \t]*)@[\w.]+(?=[ \t]+\([^()]*\([^()]*\)[ \t]*->)/g, blanks],
+  [/(?<=[:<,(][ \t]{0,200})@[\w.]+(?=[ \t]+\([^()]*\([^()]*\)[ \t]*->)/g, blanks],
   // `set += item` below a property is not an accessor of it.
-  [/(?<=^[ \t]*)[gs]et(?=[ \t]*(?:[-+*/%]?=|\.|\?\.|\[|!!))/gm, named],
+  [/(?<=^[ \t]{0,200})[gs]et(?=[ \t]*(?:[-+*/%]?=|\.|\?\.|\[|!!))/gm, named],
   // `get("/", open)` below a value is not an accessor of it, either.
-  [/(?<=^[ \t]*)(?:get(?=[ \t]*(?:<|\([ \t]*[^\s)]))|set(?=[ \t]*\((?:["\d]|[^()\n]*,)))/gm, named],
+  [/(?<=^[ \t]{0,200})(?:get(?=[ \t]*(?:<|\([ \t]*[^\s)]))|set(?=[ \t]*\((?:["\d]|[^()\n]*,)))/gm, named],
+  // `users.insert { … } get Users.id` calls a function of that name: what follows an accessor's name is no other name.
+  [/(?<![\w.@`$])[gs]et(?=[ \t]+[\w"'`])|(?<=[})\]][ \t]{0,200})[gs]et(?=[ \t]+\()/g, named],
   // A comma behind the last type parameter.
   [/,(?=\s*>)/g, blanks],
   // Several type arguments before a lambda, which may stand among arguments itself: `fold<Int, Int> { … }`.
-  [/(?<=(?:^|[^\w:@]|\.)[a-z]\w*)<[\w.,<>?* \t]+,[\w.,<>?* \t]+>(?=[ \t]*\{)/gm, blanks],
+  [/(?<=(?:^|[^\w:@]|\.)[a-z]\w*)<(?=[\w.<>?* \t]{1,100},)[\w.,<>?* \t]{1,200}>(?=[ \t]*\{)/gm, blanks],
 ];
 
 /** The source with masks. */

@@ -10,7 +10,7 @@ import type { SyntaxTree } from "../syntax.js";
 import { branchesOf, isChoice, isElvis } from "./branches.js";
 import { noteBranch } from "./choices.js";
 import { endsFacts, hold, isLeft, subjectOf } from "./conditions.js";
-import type { Declarations } from "./declarations.js";
+import { type Declarations, isAnnotation } from "./declarations.js";
 import {
   argumentNodes,
   argumentsOf,
@@ -220,7 +220,9 @@ function visit(p: Pass, node: number, type: string): void {
       break;
     case "annotation": {
       const used = descendant(p, node, "user_type");
-      if (used !== -1) referType(p, used, "decorator");
+      if (isAnnotation(p.tree, node)) {
+        if (used !== -1) referType(p, used, "decorator");
+      } else for (let inner = node + 1; inner < p.tree.subtreeEnd(node); inner++) claim(p, inner);
       break;
     }
     case "user_type":

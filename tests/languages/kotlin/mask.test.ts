@@ -1,6 +1,7 @@
 /** Kotlin that the grammar cannot read, and is read nevertheless. */
 import { expect, test } from "vitest";
 import { codeLanguageOf } from "../../../src/languages/index.js";
+import { maskForGrammar } from "../../../src/languages/kotlin/mask.js";
 import { createParser } from "../../../src/languages/parse.js";
 import { dedent } from "../../helpers/dedent.js";
 
@@ -80,12 +81,155 @@ const sources: [name: string, source: string][] = [
     "a constructor on the line below, of one platform",
     "public actual class A\npublic actual constructor(val a: Int) : B<A>",
   ],
+  [
+    "get calls a function between its operands",
+    dedent`
+      fun f() {
+        val a = users.insert {
+          it[name] = "a"
+        } get users.id
+        val b = users.insert { } get (users.id)
+      }`,
+  ],
+  [
+    "where, by and dynamic are names",
+    dedent`
+      fun f(where: Op?, dynamic: Int) {
+        log()
+
+        where?.let { +it }
+        by.use()
+        by = dynamic + 1
+      }`,
+  ],
+  [
+    "a word before declarations takes a lambda or an index",
+    dedent`
+      fun f() {
+        open { it }
+        data[1] = 2
+      }`,
+  ],
+  [
+    "an annotation before the accessor of a property without a type",
+    dedent`
+      class A {
+        val a
+          @OptIn(B::class)
+          get() = 1
+      }`,
+  ],
+  [
+    "a condition of several lines behind a branch",
+    dedent`
+      fun f(e: Any) = when (e) {
+        is Literal<*> if (
+          e.type is Blob && (e.type as? Blob) == null
+        ) -> 1
+        else -> 2
+      }`,
+  ],
 ];
 
 test.each(sources)("%s", (_name, source) => {
   const { symbols, errorRanges } = parser.parse(kotlin, `${source}\nfun behind() {}\n`);
   expect(errorRanges).toEqual([]);
   expect(symbols.map(({ name }) => name)).toContain("behind");
+});
+
+test("declarations behind annotations are no calls", () => {
+  const source = dedent`
+    @Preview
+    @Composable
+    private fun Cart() {
+      Shelf()
+    }
+
+    @Target(
+      AnnotationTarget.CLASS,
+    )
+    annotation class Marker
+
+    @SpringBootApplication
+    open class App
+
+    @Component
+    @Transactional(readOnly = true)
+    class Service {
+      fun serve() = 1
+    }
+
+    @Module
+    interface Bindings {
+      fun bind(): Int
+    }
+
+    @Immutable
+    sealed interface State {
+      data object Open : State
+    }
+
+    @Singleton
+    class Navigation @Inject constructor() {
+      @Suppress("unused")
+      companion object {
+        const val MOST = 1
+      }
+    }
+
+    fun last() {}
+  `;
+  const { symbols, references, errorRanges } = parser.parse(kotlin, source);
+  expect(errorRanges).toEqual([]);
+  expect(symbols.map(({ kind, access, qualifiedName }) => `${access} ${kind} ${qualifiedName}`)).toEqual([
+    "public file ",
+    "private function Cart",
+    "public class Marker",
+    "public class App",
+    "public class Service",
+    "public method Service.serve",
+    "public interface Bindings",
+    "public method Bindings.bind",
+    "public interface State",
+    "public class State.Open",
+    "public class Navigation",
+    "public constructor Navigation.Navigation",
+    "public class Navigation.Companion",
+    "public constant Navigation.Companion.MOST",
+    "public function last",
+  ]);
+  const names = references.map(({ kind, root }) => `${kind} ${root.in === "free" ? root.name : root.in}`);
+  expect(names.filter((name) => /^(?:call|decorator)/.test(name))).toEqual([
+    "call Shelf",
+    "decorator Preview",
+    "decorator Composable",
+    "decorator Target",
+    "decorator SpringBootApplication",
+    "decorator Component",
+    "decorator Transactional",
+    "decorator Module",
+    "decorator Immutable",
+    "decorator Singleton",
+    "decorator Suppress",
+  ]);
+});
+
+test("hostile texts are masked in time", () => {
+  const lines = [
+    "a<b,",
+    "get ",
+    "is A if ",
+    "@A private ",
+    "private fun ",
+    "class a\n",
+    "is X if ((a)",
+    "@A((a)",
+    "val x\n@A\n",
+    "where ",
+  ];
+  const begun = process.cpuUsage().user;
+  for (const line of lines) maskForGrammar(line.repeat(10_000));
+  expect((process.cpuUsage().user - begun) / 1_000_000).toBeLessThan(10);
 });
 
 test("names are those of the source", () => {
