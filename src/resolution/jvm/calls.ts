@@ -54,7 +54,7 @@ export function calleeAt(e: Evaluation, index: number): Callee {
 }
 
 function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
-  const { program, file } = e;
+  const { file } = e;
   const { kind, root, path } = reference;
   const given = givenOf(e, reference, of);
   if (kind === "new") return constructed(e, made(e, reference), given);
@@ -76,7 +76,7 @@ function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
   let receiver = start(e, root, reference, "any");
   for (const each of path.slice(0, -1)) receiver = stepTo(e, receiver, each);
   if (operator !== null) return operatorCalled(e, reference, operator, receiver, given);
-  const { methods, otherwise } = methodsAt(program, receiver, last);
+  const { methods, otherwise } = methodsAt(e, receiver, last);
   const meaning = chosen(e, methods, given, otherwise);
   if (!isKotlin(file) || (meaning.is === "methods" && !meaning.methods.every(isLast)))
     return { meaning, receiver, given };

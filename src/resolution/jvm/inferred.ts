@@ -3,6 +3,7 @@ import type { NamedType, Step } from "../../model/parse-result.js";
 import { isStep } from "../../model/steps.js";
 import type { Program } from "../program.js";
 import { type ProgramFile, parentAt, symbolAt } from "../program-file.js";
+import { composedValue } from "./compose.js";
 import { onlyType } from "./evaluation.js";
 import { type FoundMethod, fieldIn, innerOf, methodsOf } from "./hierarchy.js";
 import { type Inference, type Inferred, unify } from "./infer.js";
@@ -85,10 +86,11 @@ function resultOfCall(
     const named = simpleType(program, file, from, of.root.name);
     const written = typeArguments.map((argument) => typeIn(program, file, from, argument));
     if (isClass(named)) return typeOfClass(named, written);
-    const [type = null, ...others] = written;
-    return standIn(file, of.root.name, others.length === 0 ? type : null, () =>
-      typeIn(program, file, from, given[0] ?? null),
-    );
+    const [first = null, ...others] = written;
+    const type = others.length === 0 ? first : null;
+    const value = () => typeIn(program, file, from, given[0] ?? null);
+    const made = standIn(file, of.root.name, type, value);
+    return made.is === "unknown" ? composedValue(file, of.root.name, type, value) : made;
   }
   return onlyType(
     fitting.map(({ method, bindings }) => {

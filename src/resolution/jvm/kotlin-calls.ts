@@ -19,7 +19,7 @@ import {
   topFunctions,
 } from "./top-level.js";
 import { erased, type JvmClass, type Method, NO_BINDINGS, type Type, typeOfClass } from "./types.js";
-import { freeName, meaningOfNamed, stepTo, typeOfMeaning } from "./walk.js";
+import { freeName, meaningOfNamed, stepTo, typeOfMeaning, withoutAccessors } from "./walk.js";
 
 /** Classes of one name in types around each other are looked at to this depth. */
 const MAX_NESTED = 16;
@@ -119,7 +119,8 @@ function memberOfReceivers(
   for (const receiver of receivers) {
     const type = erased(receiver);
     if (type.is === "class") {
-      const { found: methods, isOpen, outside: base } = methodsOf(program, type, name);
+      const { found: all, isOpen, outside: base } = methodsOf(program, type, name);
+      const methods = withoutAccessors(all);
       if (isOpen) none.open ??= base === null ? NOT_KNOWN : outside(base.module, `${base.name}.${name}`);
       const isOfObject = methods.every(({ method }) => method.decl === null && method.owner.name === "Object");
       const callee = isOfObject && none.open !== null ? null : fitting(methods);

@@ -78,7 +78,8 @@ function freeName({ root, path }: Reference): string | null {
   return root.in === "free" && path.length === 0 ? root.name : null;
 }
 
-function holding(module: string, name: string, value: Type): Type {
+/** A type of a library that holds a value; unknown where the value is. */
+export function holding(module: string, name: string, value: Type): Type {
   const cls = libraryClass(module, name);
   return cls === null || value.is === "unknown" ? UNKNOWN : typeOfClass(cls, [value]);
 }
@@ -97,7 +98,7 @@ function stubbed(e: Evaluation, reference: Reference): Type | null {
 }
 
 /** Whether a file imports a name from one of some packages. */
-function isOfOne({ imports }: ProgramFile, modules: readonly string[] | undefined, name: string): boolean {
+export function isOfOne({ imports }: ProgramFile, modules: readonly string[] | undefined, name: string): boolean {
   if (modules === undefined) return false;
   return imports.some(
     ({ specifier, imported, local }) => modules.includes(specifier) && (imported === "*" || local === name),

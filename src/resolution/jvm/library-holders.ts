@@ -236,6 +236,13 @@ export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>>
     ListAdapter: "c<T,V>\n getItem(int)T\n getCurrentList()List<T>",
     AsyncListDiffer: "c<T>\n getCurrentList()List<T>",
   },
+  "androidx.compose.runtime": {
+    // A delegate calls `getValue` with its object and its property.
+    State: "i<T>\n getValue()T\n getValue(!,!)T",
+    MutableState: "i<T> State<T>\n component1()T",
+    CompositionLocal: "c<T>\n getCurrent()T",
+    ProvidableCompositionLocal: "c<T> CompositionLocal<T>",
+  },
   "kotlinx.coroutines": {
     Deferred: "i<T>\n await()T\n getCompleted()T",
     CompletableDeferred: "i<T> Deferred<T>",

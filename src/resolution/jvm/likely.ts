@@ -10,8 +10,11 @@ import { declsOf } from "../name-index.js";
 import type { Place } from "../place.js";
 import { type Decl, type ProgramFile, symbolOf } from "../program-file.js";
 import { calleeAt } from "./calls.js";
-import type { Evaluation, Meaning } from "./evaluation.js";
+import { classOf } from "./classes.js";
+import type { Evaluation, Meaning, Spot } from "./evaluation.js";
+import { asClass } from "./hierarchy.js";
 import { isKotlin, packageOf } from "./packages.js";
+import { receiversAt } from "./receivers.js";
 import { jvmIndex } from "./state.js";
 import { importNamed, isImportedMember } from "./top-level.js";
 import { erased } from "./types.js";
@@ -31,7 +34,7 @@ export function likelyExtension(e: Evaluation, index: number): Place | null {
   const found = declsOf(program.index, packed).filter(
     (decl) =>
       /^(?:function|method)$/.test(symbolOf(decl).kind) &&
-      isNamed(e, decl, name) &&
+      isNamed(e, decl, name, reference) &&
       takes(decl, reference) &&
       (type.is !== "outside" || mayExtend(e, decl, type.name)),
   );
@@ -50,11 +53,23 @@ function takes(decl: Decl, reference: Reference): boolean {
   return isFitting(symbol, reference) && (reference.argumentCount ?? symbol.minArguments) >= symbol.minArguments;
 }
 
-/** Whether the file declares a function itself, or imports it by its name. */
-function isNamed({ program, file }: Evaluation, decl: Decl, name: string): boolean {
-  if (decl.file === file || isImportedMember(program, file, decl, name)) return true;
+/** Whether the file declares a function itself, imports it by its name, or calls it where a receiver has it as a member: `with(mapper) { it.toOrder() }`. */
+function isNamed(e: Evaluation, decl: Decl, name: string, spot: Spot): boolean {
+  const { program, file } = e;
+  if (decl.file === file || isImportedMember(program, file, decl, name) || isOfReceiver(e, decl, spot)) return true;
   const item = importNamed(file, name);
   return item !== null && isOf(decl.file, item.specifier) && symbolOf(decl).name === item.imported;
+}
+
+/** Whether a function is a member of a receiver around a use, or of a base of that. */
+function isOfReceiver(e: Evaluation, decl: Decl, spot: Spot): boolean {
+  const { kind, parent } = symbolOf(decl);
+  if (kind !== "method") return false;
+  const owner = classOf(e.program, { file: decl.file, index: parent });
+  return receiversAt(e, spot).some((receiver) => {
+    const type = erased(receiver);
+    return type.is === "class" && asClass(e.program, type, owner) !== null;
+  });
 }
 
 const isOf = (file: ProgramFile, module: string) => packageOf(file) === module;

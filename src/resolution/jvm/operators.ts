@@ -46,7 +46,7 @@ function operatorNamed(
   receiver: Meaning,
   given: readonly Given[] | null,
 ): Callee | null {
-  const { methods } = methodsAt(e.program, receiver, name);
+  const { methods } = methodsAt(e, receiver, name);
   const meaning = chosen(e, methods, given, NOT_KNOWN);
   if (meaning.is === "methods") return { meaning, receiver, given };
   const own = memberInKotlin(e, receiver, name, reference, given);

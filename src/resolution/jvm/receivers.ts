@@ -8,6 +8,7 @@ import type { Program } from "../program.js";
 import { type ProgramFile, parentAt, symbolAt } from "../program-file.js";
 import { classOf } from "./classes.js";
 import type { Evaluation, Spot } from "./evaluation.js";
+import { isKotlin } from "./packages.js";
 import { selfType, type Type } from "./types.js";
 import { typeIn } from "./written.js";
 
@@ -27,8 +28,13 @@ export function receiversAt(e: Evaluation, { from, lambda }: Spot): Type[] {
       around = nth(parse.references, around.of).lambda;
     }
     const { kind, receiverType } = symbolAt(file, index);
-    if (isTypeKind(kind)) found.push(selfType(classOf(program, { file, index: index })));
-    else if (receiverType !== null) found.push(typeIn(program, file, index, receiverType));
+    if (isTypeKind(kind)) {
+      const cls = classOf(program, { file, index });
+      found.push(selfType(cls));
+      // Its own members are those of the class; the members of its bases are not.
+      const companion = isKotlin(file) ? cls.inner("Companion") : null;
+      if (companion !== null && companion.bases().length > 0) found.push(selfType(companion));
+    } else if (receiverType !== null) found.push(typeIn(program, file, index, receiverType));
   }
   return found;
 }

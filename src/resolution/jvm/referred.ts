@@ -50,11 +50,7 @@ export function referredAt(
     return { meaning: methods.length === 0 ? holder : { is: "methods", methods }, holder };
   }
   const isType = holder.is === "type";
-  const { methods, otherwise } = methodsAt(
-    e.program,
-    isType ? { is: "value", type: typeOfClass(holder.cls) } : holder,
-    name,
-  );
+  const { methods, otherwise } = methodsAt(e, isType ? { is: "value", type: typeOfClass(holder.cls) } : holder, name);
   return { meaning: methods.length > 0 ? { is: "methods", methods } : otherwise, holder };
 }
 

@@ -1,5 +1,6 @@
 /** Results of functions of the standard library of Kotlin, and the values that they give their lambdas: `users.map { it.name }`. */
 import type { Reference } from "../../model/parse-result.js";
+import { collectedState, composedValue } from "./compose.js";
 import { asFlow, common, elementOf, entryOf } from "./conversions.js";
 import type { Evaluation } from "./evaluation.js";
 import {
@@ -29,6 +30,7 @@ import { boxed, langType, libraryClass } from "./library.js";
 import { receiversAt } from "./receivers.js";
 import { primitive, type Type, typeOfClass, UNKNOWN } from "./types.js";
 import { typeOfMeaning, walk } from "./walk.js";
+import { typeIn } from "./written.js";
 
 /** The name of a call, and the value that it is made on. */
 function partsOf(e: Evaluation, { root, path, from, lambda }: Reference): { name: string; receiver: Type } {
@@ -99,6 +101,12 @@ export function standardResult(e: Evaluation, of: number, reference: Reference):
   if (PAIRED.has(name) && reference.path.length === 0) return mapOf(e, reference);
   const mocked = mockedResult(e, reference);
   if (mocked.is !== "unknown") return mocked;
+  if (reference.path.length === 0) {
+    const [written, ...others] = reference.typeArguments ?? [];
+    const type = written === undefined || others.length > 0 ? null : typeIn(e.program, e.file, reference.from, written);
+    const composed = composedValue(e.file, name, type, given);
+    if (composed.is !== "unknown") return composed;
+  }
   if (GIVING_RESULT_ALONE.has(name) && reference.path.length === 0) return given();
   if (name === "async") return kotlinOf("Deferred", [given()], "kotlinx.coroutines");
   if (name === "lazy" && reference.path.length === 0) return kotlinOf("Lazy", [given()]);
@@ -106,6 +114,8 @@ export function standardResult(e: Evaluation, of: number, reference: Reference):
   const number = reference.path.length > 0 && reference.argumentCount === 0 ? NUMBERS.get(name) : undefined;
   if (number !== undefined) return primitive(number) ?? UNKNOWN;
   if (receiver.is === "unknown") return UNKNOWN;
+  const collected = collectedState(e, name, receiver);
+  if (collected.is !== "unknown") return collected;
   if (GIVING_RECEIVER.has(name) && name !== "onEach") return receiver;
   if (GIVING_RESULT.has(name)) return given();
   const ofMap = resultOnMap(e, name, receiver, given);

@@ -6,7 +6,7 @@ import { type ProgramFile, symbolAt, symbolOf } from "../program-file.js";
 import { classOf } from "./classes.js";
 import { elementOf, unboxed } from "./conversions.js";
 import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, onlyType, type Spot } from "./evaluation.js";
-import { familyOf, fieldIn, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
+import { type FoundMethod, familyOf, fieldIn, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
 import { READ_BY } from "./kotlin.js";
 import { isLibraryPackage } from "./library.js";
 import { importedType, isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
@@ -312,6 +312,10 @@ function memberOfClass(program: Program, cls: JvmClass, name: string): Meaning {
   if (inner !== null) return { is: "type", cls: inner };
   // The name of Java for an object of Kotlin.
   if (name === "INSTANCE" && cls.decl !== null && isKotlin(cls.decl.file)) return valueMeaning(type);
+  const companion = companionOf(cls);
+  const inherited = companion === null ? null : fieldIn(program, typeOfClass(companion), name);
+  if (inherited !== null)
+    return { is: "field", field: inherited.field, type: substitute(inherited.field.type(), inherited.bindings) };
   return memberOfValue(program, type, name);
 }
 
@@ -321,9 +325,21 @@ function memberOfPackage({ program, file }: Evaluation, module: string, name: st
   return { is: "package", name: `${module}.${name}` };
 }
 
-/** The methods of a name that a meaning has. `isOpen`: it may have more that are not read. */
+/** Methods without those that read and set properties of Kotlin, which are there for Java alone. */
+export function withoutAccessors(methods: readonly FoundMethod[]): FoundMethod[] {
+  return methods.filter(
+    ({ method: { decl } }) => decl === null || !isKotlin(decl.file) || symbolOf(decl).kind !== "property",
+  );
+}
+
+/** The companion of a class of Kotlin; null for none. The members of its bases are reached through the class. */
+function companionOf(cls: JvmClass): JvmClass | null {
+  return cls.decl !== null && isKotlin(cls.decl.file) ? cls.inner("Companion") : null;
+}
+
+/** The methods of a name that a meaning has. `isOpen`: it may have more that are not read. Kotlin calls no accessors of its own properties. */
 export function methodsAt(
-  program: Program,
+  { program, file }: Pick<Evaluation, "program" | "file">,
   meaning: Meaning,
   name: string,
 ): { methods: ReturnType<typeof methodsOf>["found"]; otherwise: Meaning } {
@@ -336,7 +352,11 @@ export function methodsAt(
   if (type.is === "outside") return none({ is: "outside", module: type.module, name: `${type.name}.${name}` });
   if (type.is === "array") return none({ is: "outside", module: null, name: `Object.${name}` });
   if (type.is !== "class") return none(type.is === "primitive" ? MISSING_NAME : NOT_KNOWN);
-  const { found, isOpen, outside } = methodsOf(program, type, name);
+  const inKotlin = isKotlin(file);
+  const { found: all, isOpen, outside } = methodsOf(program, type, name);
+  const own = inKotlin ? withoutAccessors(all) : all;
+  const companion = inKotlin && own.length === 0 && meaning.is === "type" ? companionOf(meaning.cls) : null;
+  const found = companion === null ? own : withoutAccessors(methodsOf(program, typeOfClass(companion), name).found);
   const statics = meaning.is === "type" ? found.filter(({ method }) => method.isStatic) : found;
   const methods = statics.length > 0 ? statics : found;
   if (outside !== null)

@@ -20,6 +20,56 @@ const kotlin = (imports: string, body: string) => ({
   [of]: `package shop\n${imports}\n\n${body}\n`,
 });
 
+describe("Compose", () => {
+  const runtime = "import androidx.compose.runtime.*";
+  testEdges([
+    {
+      name: "states hold what they are made of, also behind a delegate",
+      files: kotlin(
+        `${runtime}\nimport kotlinx.coroutines.flow.StateFlow`,
+        dedent`
+          class Page(private val orders: StateFlow<Order>) {
+            private var order by mutableStateOf<Order?>(null)
+            fun own() { order!!.ship() }
+            fun kept() {
+              val last by remember { mutableStateOf(Order()) }
+              last.ship()
+            }
+            fun collected() {
+              val order by orders.collectAsState()
+              order.ship()
+            }
+            fun derived() { derivedStateOf { Store().find(1) }.value.ship() }
+          }`,
+      ),
+      of,
+      has: ["own", "kept", "collected", "derived"].map((name) => `shop.Page.${name} calls ${O}.ship (import)`),
+    },
+    {
+      name: "a composition local has the value that its type argument or its lambda tells",
+      files: kotlin(
+        `${runtime}\nimport androidx.lifecycle.viewmodel.compose.viewModel`,
+        dedent`
+          val LocalStore = staticCompositionLocalOf<Store> { error("none") }
+          fun current() = LocalStore.current
+          fun use() {
+            LocalStore.current.save(Order())
+            current().save(Order())
+          }
+          fun made() { viewModel<Store>().save(Order()) }`,
+      ),
+      of,
+      has: ["use", "made"].map((name) => `shop.${name} calls ${S}.save (import)`),
+    },
+    {
+      name: "functions of other libraries hold nothing",
+      files: kotlin("import other.library.mutableStateOf", "fun use() { mutableStateOf(Order()).value.ship() }"),
+      of,
+      hasNot: [/ship \((?:exact|import|unique)\)/],
+    },
+  ]);
+});
+
 describe("coroutines, flows and Android in Kotlin", () => {
   testEdges([
     {

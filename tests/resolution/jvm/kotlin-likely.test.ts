@@ -32,6 +32,29 @@ const hide = "app.Screen.f calls app/Ext.kt#app.ext.hide (unique)";
 
 testEdges([
   {
+    name: "a receiver that has the function as a member makes it likely on a value of unknown type",
+    files: {
+      "app/Mapper.kt": dedent`
+        package app.data
+        class Mapper {
+          fun Row.toOrder() = 1
+        }
+        class Other {
+          fun Line.toOrder() = 2
+        }`,
+      [of]: dedent`
+        package app
+        import app.data.Mapper
+        class Screen(private val mapper: Mapper) {
+          fun f() { Rows.all().map { with(mapper) { it.toOrder() } } }
+          fun g() { Rows.all().map { it.toOrder() } }
+        }`,
+    },
+    of,
+    has: ["app.Screen.f calls app/Mapper.kt#app.data.Mapper.toOrder (unique)"],
+    hasNot: [/app\.Screen\.g calls app\/Mapper\.kt\S+ \((?:exact|import|unique)\)/],
+  },
+  {
     name: "a view of a binding is likely to be extended by the function that is imported",
     files: screen("binding.title.hide()"),
     of,

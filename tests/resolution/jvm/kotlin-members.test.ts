@@ -4,6 +4,53 @@ import { testEdges } from "../helpers.js";
 
 testEdges([
   {
+    name: "a function that extends a type is called, and no property that Java would read by its name",
+    files: {
+      "a.kt": `
+package a
+interface Move { val account: Int }
+class Transfer(override val account: Int) : Move
+fun Move.getAccount(): Int = account
+fun use(transfer: Transfer) { transfer.getAccount() }
+fun within(transfer: Transfer) { with(transfer) { getAccount() } }`,
+    },
+    of: "a.kt",
+    has: ["a.use calls a.kt#a.getAccount (exact)", "a.within calls a.kt#a.getAccount (exact)"],
+    hasNot: [/calls a\.kt#a\.Transfer\.account/],
+  },
+  {
+    name: "members of the bases of a companion are reached through its class, and within it",
+    files: {
+      "a.kt": `
+package a
+interface Exact<V, E> {
+  val label: String
+  fun from(value: V): E
+  fun plain() {}
+}
+class Title private constructor(val value: String) {
+  companion object : Exact<String, Title> {
+    override fun from(value: String) = Title(value)
+  }
+  fun again() { plain() }
+  fun show() {}
+}
+fun use() {
+  Title.plain()
+  Title.from("a").show()
+  println(Title.label)
+}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.use calls a.kt#a.Exact.plain (exact)",
+      "a.use calls a.kt#a.Title.Companion.from (exact)",
+      "a.use calls a.kt#a.Title.show (exact)",
+      "a.use references a.kt#a.Exact.label (exact)",
+      "a.Title.again calls a.kt#a.Exact.plain (exact)",
+    ],
+  },
+  {
     name: "the copy of a data class makes another one, whose type is known",
     files: {
       "a.kt": `
