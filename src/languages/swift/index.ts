@@ -21,7 +21,7 @@ export const swift = defineLanguage({
     scopeOf,
   },
   extensions: [".swift"],
-  extractorVersion: 7,
+  extractorVersion: 8,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,

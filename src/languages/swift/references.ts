@@ -130,7 +130,7 @@ function visitNode(pass: Pass, node: number): void {
       visitCoalescing(pass, node);
       return;
     case "attribute":
-      visitAttribute(pass, node, visit);
+      visitAttribute(pass, node, visit, visitArguments);
       return;
     case "key_path_string_expression":
       visitKeyPathString(pass, tree.namedChildren(node)[0] ?? -1, visit);

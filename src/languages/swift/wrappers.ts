@@ -3,6 +3,7 @@ import type { Step, TypeExpr } from "../../model/parse-result.js";
 import { calledStep, VALUE } from "../../model/steps.js";
 import { functionOf, named } from "../../model/type-forms.js";
 import type { SyntaxTree } from "../syntax.js";
+import type { ArgumentNode } from "./expressions.js";
 import { instanceOf } from "./pass.js";
 import { nameText } from "./reading.js";
 import { type Expression, follow, UNKNOWN_EXPRESSION } from "./scope.js";
@@ -33,13 +34,17 @@ export function keyPathFrom(root: string): Expression {
   return instanceOf(functionOf(null, [libraryType(root)]));
 }
 
-/** The arguments of an attribute, without their labels. */
-export function attributeValues(tree: SyntaxTree, attribute: number): number[] {
+/** The arguments of an attribute. */
+export function attributeArguments(tree: SyntaxTree, attribute: number): ArgumentNode[] {
   const children = tree.children(attribute);
   const open = children.findIndex((child) => tree.type(child) === "(");
-  return children.filter(
-    (child, index) => open >= 0 && index > open && tree.isNamed(child) && tree.type(children[index + 1] ?? -1) !== ":",
-  );
+  const found: ArgumentNode[] = [];
+  children.forEach((child, index) => {
+    if (open < 0 || index < open || !tree.isNamed(child) || tree.type(children[index + 1] ?? -1) === ":") return;
+    const isLabelled = tree.type(children[index - 1] ?? -1) === ":";
+    found.push({ label: isLabelled ? nameText(tree, children[index - 2] ?? -1) : "_", value: child });
+  });
+  return found;
 }
 
 /** The type of a property that only its wrapper tells: `@Environment(\.store) var store` and `@Environment(Store.self) var store`. */
@@ -75,8 +80,8 @@ function wrapperOf(tree: SyntaxTree, property: number): Wrapper | null {
   for (const attribute of attributes) {
     const name = tree.childOfType(attribute, "user_type");
     const root = name < 0 ? undefined : keyPathRoot(tree, tree.text(name));
-    const [value] = root === undefined ? [] : attributeValues(tree, attribute);
-    if (root !== undefined && value !== undefined) return { root, value };
+    const [first] = root === undefined ? [] : attributeArguments(tree, attribute);
+    if (root !== undefined && first !== undefined) return { root, value: first.value };
   }
   return null;
 }

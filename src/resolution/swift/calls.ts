@@ -5,6 +5,7 @@ import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, type ProgramSymbol, symbolOf } from "../program-file.js";
 import { type ComposableCall, composableParameter, composableResult, isSend } from "./composable.js";
+import { isKnownType } from "./conversions.js";
 import type { Evaluation, Meaning } from "./evaluation.js";
 import { fits, matchArguments } from "./labels.js";
 import {
@@ -18,7 +19,7 @@ import {
 } from "./library.js";
 import { membersOf } from "./members.js";
 import { operatorMeant, operatorOf } from "./operators.js";
-import { type Given, narrowed } from "./overloads.js";
+import { type Given, isEvident, narrowed } from "./overloads.js";
 import { inTermsOf, ownArguments, typeValue } from "./types.js";
 import {
   boundOf,
@@ -44,9 +45,30 @@ export function calleeOf(e: Evaluation, reference: Reference, meaning: Meaning, 
   const value = isInit && meaning.receiver.is === "meta" ? meaning.receiver.of : valueOfType(program, meaning);
   const found = value === null ? meaning : initialiser(e, reference, value, meaning);
   if (found.decls.length === 0) return calledOfLibrary(found);
-  if (found.decls.length < 2) return found;
-  const decls = narrowed(e, [...found.decls], reference, argumentsGiven(e, reference, valueAt));
-  return { ...found, decls };
+  const made = value === null ? null : plainType(value, reference);
+  if (found.decls.length < 2 && made === null) return found;
+  const given = argumentsGiven(e, reference, valueAt);
+  const evident =
+    made === null ? [...found.decls] : found.decls.filter((decl) => isEvident(program, decl, reference, given));
+  if (evident.length > 0) return { ...found, decls: narrowed(e, evident, reference, given) };
+  return {
+    ...found,
+    decls: [],
+    receiver: NOTHING,
+    value: { is: "meta", of: made ?? NOTHING },
+    outside: made?.name ?? null,
+  };
+}
+
+/** Labels of initialisers that collections, texts and numbers of the library have themselves. */
+const PLAIN_LABELS =
+  /^(?:_|uniqueKeysWithValues|grouping|by|repeating|count|minimumCapacity|describing|reflecting|format|arguments|exactly|truncating|clamping|radix)$/;
+
+/** The library's type that a call makes a value of, where it may do so by an initialiser of the library; null for other calls. */
+function plainType(value: Value, { argumentNames = [] }: Reference): Extract<Value, { is: "library" }> | null {
+  const of = boundOf(value);
+  if (of.is !== "library" || !isKnownType(of.name) || argumentNames.length === 0) return null;
+  return argumentNames.every((label) => PLAIN_LABELS.test(label)) ? of : null;
 }
 
 /** A call of a value of a library's type, such as the `send` that an effect is given, is that library's. */

@@ -18,8 +18,16 @@ import { meets } from "./conversions.js";
 import { fits } from "./labels.js";
 import { PLAIN_MEMBERS, PLAIN_PROTOCOLS, supersOf } from "./library.js";
 import { swiftCaches } from "./state.js";
-import { argumentNamed, basesOfPart, constraintsOf, inTermsOf, partsOf } from "./types.js";
-import { unwrapped, type Value } from "./value.js";
+import {
+  argumentNamed,
+  associatedType,
+  basesOfPart,
+  type Constraint,
+  constraintsOf,
+  inTermsOf,
+  partsOf,
+} from "./types.js";
+import { NOTHING, unwrapped, type Value } from "./value.js";
 import { isOpenTo, moduleOf, modulesSeen } from "./visibility.js";
 
 /** At most this many types are looked at for one member. */
@@ -91,20 +99,54 @@ export function membersOf(program: Program, value: Value, asked: Asked): Members
   return outside === null && functions !== null ? functions : { decls: NONE, owner: value, outside };
 }
 
-/** Of several members those of extensions whose constraints the type arguments meet. `self`: the value that was asked. */
+/** Of several members those of extensions whose constraints the type arguments meet, the most constrained of these. `self`: the value that was asked. */
 function constrained(program: Program, decls: Decl[], value: Value, self: Value): Decl[] {
   if (decls.length < 2 || decls.length > MAX_TYPES) return decls;
-  const fits = decls.map((decl) => {
-    const asked = constraintsOf(program, parentOf(decl));
-    const each = asked.map(({ name, bound }) =>
-      meets(program, name === "Self" ? self : argumentNamed(value, name), bound),
+  const asked = decls.map((decl) => constraintsOf(program, parentOf(decl)));
+  const fits = asked.map((constraints) => {
+    const each = constraints.map(({ name, bound }) =>
+      meets(program, constrainedType(program, value, self, name), bound),
     );
     if (each.includes("no")) return "no";
     return each.length > 0 && !each.includes("maybe") ? "yes" : each.length > 0 ? "maybe" : "free";
   });
-  const left = decls.filter((_, index) => fits[index] !== "no" && !(fits[index] === "maybe" && fits.includes("yes")));
+  const isLeft = (index: number) => fits[index] !== "no" && !(fits[index] === "maybe" && fits.includes("yes"));
+  const isOutdone = (decl: Decl, index: number) =>
+    decls.some(
+      (other, at) =>
+        fits[at] === "yes" && takesAlike(decl, other) && isStronger(program, asked[at] ?? [], asked[index] ?? []),
+    );
+  const left = decls.filter((decl, index) => isLeft(index) && !isOutdone(decl, index));
   return left.length > 0 ? left : decls;
 }
+
+/** The type that a constraint of a name is about, in a value that was asked and the type `owner` of it that has the member. */
+function constrainedType(program: Program, owner: Value, self: Value, name: string): Value {
+  if (name === "Self") return self;
+  const argument = argumentNamed(owner, name);
+  return argument.is === "unknown" ? (associatedType(program, self, name) ?? NOTHING) : argument;
+}
+
+/** Whether two members have the same labels and types of parameters. */
+function takesAlike(one: Decl, other: Decl): boolean {
+  const [own, their] = [symbolOf(one), symbolOf(other)];
+  return isAlike(own, their) && JSON.stringify(own.parameterTypes) === JSON.stringify(their.parameterTypes);
+}
+
+/** Whether constraints ask all that others do, and more. */
+function isStronger(program: Program, one: readonly Constraint[], other: readonly Constraint[]): boolean {
+  const implies = (strong: readonly Constraint[], weak: readonly Constraint[]) =>
+    weak.every(({ name, bound }) =>
+      partsOfBound(bound).every((part) =>
+        strong.some(
+          (each) => each.name === name && partsOfBound(each.bound).some((own) => meets(program, own, part) === "yes"),
+        ),
+      ),
+    );
+  return implies(one, other) && !implies(other, one);
+}
+
+const partsOfBound = (bound: Value): readonly Value[] => (bound.is === "all" ? bound.of : [bound]);
 
 function unboundOf(value: Value): Value {
   return value.is === "parameter" ? unboundOf(value.bound) : value;

@@ -20,6 +20,19 @@ export interface Given {
   isInList: boolean;
 }
 
+/** Whether an argument is known to be what a function takes. */
+export function isEvident(
+  program: Program,
+  decl: Decl,
+  { argumentNames = [] }: Reference,
+  given: readonly Given[],
+): boolean {
+  return given.some(({ value, member }, index) => {
+    const parameter = parameterFor(program, decl, argumentNames, index);
+    return member !== null || (parameter !== null && /^(?:same|yes)$/.test(takes(program, parameter, value)));
+  });
+}
+
 /** The declarations among some of one name that a call means most likely; all of them where none stands out. */
 export function narrowed(
   { program, file }: Pick<Evaluation, "program" | "file">,

@@ -137,8 +137,14 @@ export function ownArguments(program: Program, primary: Decl, of: Decl = primary
   return symbolOf(primary).typeParameters.map((name) => parameterOf(program, of, name) ?? NOTHING);
 }
 
-/** The types that an extension asks of type parameters, by their names; for `Self` too. */
-export function constraintsOf(program: Program, part: Decl): { name: string; bound: Value }[] {
+/** The type that an extension asks of a type parameter, by its name; of `Self` too. */
+export interface Constraint {
+  readonly name: string;
+  readonly bound: Value;
+}
+
+/** The constraints of an extension; none for other declarations. */
+export function constraintsOf(program: Program, part: Decl): Constraint[] {
   const { kind, typeParameters, typeDefaults } = symbolOf(part);
   if (kind !== "extension") return [];
   return typeParameters.flatMap((name, index) => {
@@ -460,13 +466,20 @@ function addArguments(bindings: Map<string, Value>, value: Value, depth: number)
 /** Generic types around each other, at most. */
 const MOST_AROUND = 8;
 
-/** Types that an associated type means in a value: the alias or the nested type of its name. */
+/** Types that an associated type means in a value: the type argument, the alias or the nested type of its name. */
 export function withAssociated(program: Program, value: Value, self: Value): Value {
   if (value.is !== "parameter" || !value.id.startsWith("associated ")) return value;
   // `Source.Element` where the source is known by now.
   const of = value.of === undefined || value.of.is === "parameter" ? self : value.of;
-  const found = nestedType(program, of, value.name);
-  return found.is === "meta" ? found.of : value;
+  return associatedType(program, of, value.name) ?? value;
+}
+
+/** The type that an associated type of a name means in a value; null where that is not known. */
+export function associatedType(program: Program, value: Value, name: string): Value | null {
+  const argument = argumentNamed(boundOf(value), name);
+  if (argument.is !== "unknown") return argument;
+  const found = nestedType(program, value, name);
+  return found.is === "meta" ? found.of : null;
 }
 
 /** Puts the meanings in, associated types too. */

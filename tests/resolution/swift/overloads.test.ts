@@ -9,6 +9,62 @@ struct Pot { func pour() {} }
 
 testEdges([
   {
+    name: "an associated type is the type parameter of its name, and of extensions that fit the most constrained is meant",
+    files: {
+      "a.swift": `
+protocol Record {}
+protocol Column {}
+protocol Fast {}
+protocol Request { associatedtype Decoder }
+struct Row {}
+class Player: Record {}
+struct Query<Decoder> {}
+extension Query: Request {}
+extension Int: Column {}
+extension Int: Fast {}
+extension String: Column {}
+extension Record { static func all() -> Query<Self> { Query() } }
+extension Request where Decoder: Record { func fetch() -> Cup { Cup() } }
+extension Request where Decoder: Column { func fetch() -> Pot { Pot() } }
+extension Request where Decoder: Column & Fast { func fetch() -> Jug { Jug() } }
+extension Request where Decoder == Row { func fetch() -> Row { Row() } }
+extension Column { static func one(_ sql: String) -> Cup { Cup() } }
+extension Column where Self: Fast { static func one(_ sql: String) -> Pot { Pot() } }
+func records() { Player.all().fetch().sip() }
+func texts(_ query: Query<String>) { query.fetch().pour() }
+func numbers(_ query: Query<Int>) { query.fetch().tip() }
+func number() { Int.one("a").pour() }
+func text() { String.one("a").sip() }`,
+      "kinds.swift": `${KINDS}\nstruct Jug { func tip() {} }`,
+    },
+    of: "a.swift",
+    has: [
+      "records() calls kinds.swift#Cup.sip() (import)",
+      "texts(_:) calls kinds.swift#Pot.pour() (import)",
+      "numbers(_:) calls kinds.swift#Jug.tip() (import)",
+      "number() calls kinds.swift#Pot.pour() (import)",
+      "text() calls kinds.swift#Cup.sip() (import)",
+    ],
+    hasNot: [/\(candidate\)/],
+  },
+  {
+    name: "an initialiser that a type of the library has itself is one of the project where an argument tells it",
+    files: {
+      "a.swift": `
+protocol Cursor {}
+struct Rows: Cursor {}
+extension Set { init(_ cursor: some Cursor) { self.init() } }
+extension Set { init(cursor: some Cursor) { self.init() } }
+func known(_ rows: Rows) { Set(rows) }
+func named() { Set(cursor: other()) }
+func open() { Set(other().names) }
+func list() { Set([1, 2]) }`,
+    },
+    of: "a.swift",
+    has: ["known(_:) calls a.swift#Set.init(_:) (exact)", "named() calls a.swift#Set.init(cursor:) (exact)"],
+    hasNot: [/(?:open|list)\(\) calls a\.swift/],
+  },
+  {
     name: "functions that differ in async: a call behind await means the async one, any other call the other one",
     files: {
       "kinds.swift": KINDS,

@@ -3,6 +3,30 @@ import { testEdges } from "../helpers.js";
 
 testEdges([
   {
+    name: "a wrapper with arguments is made by its initialiser, which tells what a key path begins with",
+    files: {
+      "a.swift": `
+@propertyWrapper struct Setting<T> {
+  init(_ path: KeyPath<Settings, T>, store: Store = .main) {}
+  var wrappedValue: T { fatalError() }
+}
+enum Store { case main, other }
+struct Settings { var general: General }
+struct General { var wraps: Bool }
+struct Page {
+  @Setting(\\.general.wraps) var wraps
+  @Setting(\\.general, store: .other) private var general: General
+}`,
+    },
+    of: "a.swift",
+    has: [
+      "Page.wraps calls a.swift#Setting.init(_:store:) (exact)",
+      "Page.wraps references a.swift#Settings.general (exact)",
+      "Page.wraps references a.swift#General.wraps (exact)",
+      "Page.general references a.swift#Store.other (exact)",
+    ],
+  },
+  {
     name: "$name and _name are uses of the property, and $order.note is one of the property of the order",
     files: {
       "a.swift": `
