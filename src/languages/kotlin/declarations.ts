@@ -396,6 +396,8 @@ function evidentType(d: Declarations, holder: number, from: number): TypeExpr | 
   const { tree } = d;
   const value = tree.namedChildren(holder).at(-1);
   if (value === undefined) return null;
+  const object = tree.type(value) === "object_literal" ? d.symbolAt.get(value) : undefined;
+  if (object !== undefined) return named({ in: "file", symbol: object }, []);
   if (/string_literal$/.test(tree.type(value))) return freeNamed("String");
   if (tree.type(value) === "number_literal") return freeNamed(/[lL]$/.test(tree.text(value)) ? "long" : "int");
   const callee = tree.type(value) === "call_expression" ? tree.firstChild(value) : -1;

@@ -112,9 +112,48 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/(?<=(?:^|[^\w:@]|\.)[a-z]\w*)<(?=[\w.<>?* \t]{1,100},)[\w.,<>?* \t]{1,200}>(?=[ \t]*\{)/gm, blanks],
 ];
 
+/** A sign that begins a line, and a text before which it is looked for. */
+const SIGNED_LINE = /\n[ \t]*[-+](?![-+=>])/;
+
+/** Texts, comments, brackets, and signs that begin a line. */
+const PARTS =
+  /"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[(){}[\]]|\n[ \t]*[-+](?![-+=>])/g;
+
+/** Words and signs behind which a value goes on in the next line. */
+const OPEN_END = /(?:[-+*/%&|=<>?:,.({[!]|\b(?:else|return|in|is|as|throw))$/;
+
+/** The words before brackets with a condition: a value goes on behind them. */
+const CONDITION = /\b(?:if|while|for)\s*$/;
+
+/** `+"text"` on a line of its own is a statement, not the right side of a sum that the line before begins: brackets alone hold lines together. */
+function withSignedLines(source: string): string {
+  if (!SIGNED_LINE.test(source)) return source;
+  const open: string[] = [];
+  let end = 0;
+  let isWhole = false;
+  let isBehindComment = false;
+  return source.replace(PARTS, (part, offset: number) => {
+    const before = source.slice(Math.max(end, offset - 100), offset).trimEnd();
+    end = offset + part.length;
+    if (before.trim() !== "") {
+      isWhole = !OPEN_END.test(before);
+      isBehindComment = false;
+    }
+    if (part.startsWith("\n")) {
+      const isStatement = isWhole && !isBehindComment && (open.length === 0 || open.at(-1) === "{");
+      return isStatement ? `;${part.slice(1)}` : part;
+    }
+    isBehindComment = part.startsWith("/");
+    if (isBehindComment) return part;
+    if (/^[({[]/.test(part)) open.push(CONDITION.test(before) ? "if" : part);
+    isWhole = /^[)}\]]/.test(part) ? open.pop() !== "if" : !/^[({[]/.test(part);
+    return part;
+  });
+}
+
 /** The source with masks. */
 export function maskForGrammar(source: string): string {
-  let masked = source;
+  let masked = withSignedLines(source);
   for (const [form, mask] of FORMS) masked = masked.replace(form, mask);
   return masked;
 }

@@ -22,7 +22,7 @@ import { type FoundMethod, innerOf, methodsOf, type Signature, signatureOf } fro
 import { closed, type Inference, type Inferred, unify } from "./infer.js";
 import { calledInKotlin, memberInKotlin } from "./kotlin-calls.js";
 import { chosenOf, operatorCalled, operatorIn, operatorResult } from "./operators.js";
-import { type Given, isLast, parameterAt, positionOf } from "./overloads.js";
+import { type Given, isAmongMany, isLast, parameterAt, positionOf } from "./overloads.js";
 import { isKotlin } from "./packages.js";
 import { resultOfReferred } from "./referred.js";
 import { givenByRepository } from "./spring-data.js";
@@ -264,7 +264,7 @@ function inferred(e: Evaluation, call: Call, open: readonly Variable[], until: n
 
 /** Whether an argument goes to the last parameter, of a method that takes any number there. */
 function isSpread({ method }: FoundMethod, index: number, count: number, given: readonly Given[] | null): boolean {
-  if (!method.isVariable || index < method.parameters().length - 1) return false;
+  if (!isAmongMany(method, index)) return false;
   return count !== method.parameters().length || given?.[index]?.type().is !== "array";
 }
 

@@ -5,7 +5,7 @@ import { type Given, NOT_GIVEN } from "./overloads.js";
 import { isKotlin } from "./packages.js";
 import { nameOfReferred, referredTakes } from "./referred.js";
 import { isVoid, type Type, UNKNOWN } from "./types.js";
-import { typeOfMeaning, walk } from "./walk.js";
+import { typeOfValue, walk } from "./walk.js";
 
 /** The arguments of the call `references[of]`; null where their number is not known. */
 export function givenOf(e: Evaluation, reference: Reference, of: number): readonly Given[] | null {
@@ -23,7 +23,7 @@ export function givenOf(e: Evaluation, reference: Reference, of: number): readon
 function givenAt(e: Evaluation, argument: Argument, spot: Spot, name: string): Given {
   const isLambda = argument.parameters !== undefined;
   const isReference = !isLambda && nameOfReferred(argument) !== null;
-  const value = () => typeOfMeaning(walk(e, argument, spot, "any"));
+  const value = () => typeOfValue(e, walk(e, argument, spot, "any"));
   let type: Type | null = null;
   return {
     name,

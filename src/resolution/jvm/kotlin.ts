@@ -43,6 +43,13 @@ export function kotlinType(name: string): JvmClass | null {
 export const WITH_RECEIVER = words("let also takeIf takeUnless use");
 /** Functions in whose lambda the receiver is `this`. */
 export const BEING_RECEIVER = words("apply run");
+/** Functions in whose lambda `this` is what they make. */
+export const BUILT: ReadonlyMap<string, readonly [module: string, name: string]> = new Map([
+  ["buildString", ["java.lang", "StringBuilder"]],
+  ["buildList", ["java.util", "List"]],
+  ["buildSet", ["java.util", "Set"]],
+  ["buildMap", ["java.util", "Map"]],
+]);
 /** Functions with a lambda that has no receiver, in addition to the functions in the lists below. */
 export const NO_RECEIVER = words(`
   lazy repeat runCatching synchronized require check requireNotNull checkNotNull onSuccess onFailure getOrElse getOrPut ifEmpty fold reduce

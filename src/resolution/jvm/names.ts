@@ -162,7 +162,7 @@ export function classByName(
     const nearest = nearestOf(file, decls);
     if (nearest !== null) return classOf(program, nearest);
   }
-  return libraryClass(module, path);
+  return libraryClass(module, path) ?? (/^kotlin(?:\.\w+)?$/.test(module) ? kotlinType(path) : null);
 }
 
 /** Of several classes of one name, the one whose file stands nearest: that of the same module, and of the same source set. */

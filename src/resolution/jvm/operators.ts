@@ -7,7 +7,7 @@ import { type Callee, type Evaluation, type Meaning, NOT_KNOWN } from "./evaluat
 import { memberInKotlin } from "./kotlin-calls.js";
 import type { Given } from "./overloads.js";
 import { primitive, type Type, UNKNOWN } from "./types.js";
-import { methodsAt, stepTo, typeOfMeaning, walk } from "./walk.js";
+import { methodsAt, stepTo, typeOfMeaning, typeOfValue, walk } from "./walk.js";
 
 const MARK = "operator ";
 const ASSIGN = "Assign";
@@ -34,9 +34,13 @@ export function operatorCalled(
   // The name of an object or of a companion's class is its value.
   if (receiver.is !== "type" && typeOfMeaning(receiver).is === "unknown") return none;
   const [own = name, plain] = namesOfOperator(name);
+  // A text has a `plus` of its own, which takes anything: no function that extends it is called.
+  if (isText(typeOfMeaning(receiver)) && (plain ?? own) === "plus") return none;
   const assigned = operatorNamed(e, reference, own, receiver, given);
   return (plain === undefined ? assigned : (assigned ?? operatorNamed(e, reference, plain, receiver, given))) ?? none;
 }
+
+const isText = (type: Type) => type.is === "class" && type.cls.decl === null && type.cls.name === "String";
 
 /** A member or an extension of a name that takes the operands; null for none. */
 function operatorNamed(
@@ -69,7 +73,7 @@ export function operatorResult(e: Evaluation, reference: Reference, name: string
 /** The value of an expression with branches, of which the arguments are the values. Of `a ?: b` one that is known stands for both. */
 export function chosenOf(e: Evaluation, reference: Reference): Type {
   const values = (reference.arguments ?? []).map((value) =>
-    value === null ? UNKNOWN : typeOfMeaning(walk(e, value, reference, "any")),
+    value === null ? UNKNOWN : typeOfValue(e, walk(e, value, reference, "any")),
   );
   const isElvis = isStep(reference.path[0], "not-null");
   return commonOf(e.program, isElvis ? values.filter(({ is }) => is !== "unknown") : values);

@@ -1,9 +1,12 @@
 /** Overloads of Java: those that a call's arguments fit, in the phases of the language, and among these the most specific. */
 import type { Argument } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
+import { symbolOf } from "../program-file.js";
 import { type Fit, fitOf } from "./conversions.js";
 import { type FoundMethod, type Signature, signatureOf } from "./hierarchy.js";
-import { isVoid, substitute, type Type, UNKNOWN } from "./types.js";
+import { fitsByArguments, type Taken } from "./type-arguments.js";
+import { erased, isVoid, type Method, substitute, type Type, UNKNOWN } from "./types.js";
+import { typeIn } from "./written.js";
 
 /** An argument of a call: a value, a lambda, or a reference to a method. */
 export interface Given {
@@ -115,17 +118,32 @@ type Phase = "strict" | "loose" | "variable";
 
 /** The number of the parameter that takes an argument; -1 where a method has none of the name. */
 export function positionOf({ method }: FoundMethod, name: string, position: number): number {
-  if (name === "") return position;
+  // Kotlin: what stands behind the parameter that takes any number of arguments has a name, or is the lambda.
+  if (name === "")
+    return method.isVariable && method.names !== null ? Math.min(position, variableAt(method)) : position;
   if (name === "{}") return Math.max(0, method.parameters().length - 1);
   return method.names === null ? position : method.names.indexOf(name);
+}
+
+/** The number of the parameter that takes any number of arguments: the last, or in Kotlin the first array. */
+export function variableAt(method: Method): number {
+  const types = method.parameters();
+  const array = method.names === null ? -1 : types.findIndex(({ is }) => is === "array");
+  return array < 0 ? types.length - 1 : array;
+}
+
+/** Whether an argument may be one of any number that a parameter takes. */
+export function isAmongMany(method: Method, index: number): boolean {
+  if (!method.isVariable) return false;
+  const many = variableAt(method);
+  return index === many || (index > many && method.names === null);
 }
 
 /** The type of the parameter that takes an argument, by its number. */
 export function parameterAt({ method, bindings }: FoundMethod, index: number, isSpread: boolean): Type {
   const types = method.parameters();
-  const last = types.length - 1;
-  if (method.isVariable && isSpread && index >= last) {
-    const rest = types[last];
+  if (isSpread && isAmongMany(method, index)) {
+    const rest = types[variableAt(method)];
     return rest?.is === "array" ? substitute(rest.of, bindings) : UNKNOWN;
   }
   const type = types[index];
@@ -192,8 +210,25 @@ function mostSpecific(
   // Kotlin: of equal ones, one that leaves no parameter to its default goes first.
   const whole = best.filter(({ method }) => method.names !== null && method.most === given.length);
   if (whole.length === 1) return whole;
+  // Functions of one place that take the same classes differ in type arguments.
+  const rivals = best.filter(
+    ({ method }) => method.decl !== null && !method.isAbstract && method.owner === first.method.owner,
+  );
+  if (rivals.length > 1 && first.method.names !== null) {
+    const left = rivals.filter((one) => fitsByArguments(program, one, takenBy(one, given, phase)));
+    return left.length > 0 ? left : rivals;
+  }
   // One with a body goes before one without; else the nearest.
   return [best.find(({ method }) => !method.isAbstract) ?? first];
+}
+
+/** The values among the arguments of a call, each with the parameter that takes it. */
+function takenBy(one: FoundMethod, given: readonly Given[], phase: Phase): Taken[] {
+  return given.flatMap((each, index) =>
+    each.lambda !== null || each.isReference
+      ? []
+      : [{ given: each.type(), wanted: parameterAt(one, positionOf(one, each.name, index), phase === "variable") }],
+  );
 }
 
 /** Whether a value of which too little is known decides between methods. */
@@ -225,6 +260,7 @@ function isMoreSpecific(
   phase: Phase,
 ): boolean {
   const isSpread = phase === "variable";
+  if (!isReceiverFitting(program, one, other)) return false;
   return given.every((each, index) => {
     const mine = parameterAt(one, positionOf(one, each.name, index), isSpread);
     const theirs = parameterAt(other, positionOf(other, each.name, index), isSpread);
@@ -238,6 +274,20 @@ function isMoreSpecific(
     // An argument that is not known could decide either way.
     return fit === "maybe" && isUnknown(mine) && isUnknown(theirs);
   });
+}
+
+/** Kotlin: whether what a function extends is no wider than what another one extends. */
+function isReceiverFitting(program: Program, { method: one }: FoundMethod, { method: other }: FoundMethod): boolean {
+  const [mine, theirs] = [extendedBy(program, one), extendedBy(program, other)];
+  if (mine === null || theirs === null) return true;
+  return /^(?:same|yes)$/.test(fitOf(program, mine, theirs)) || erased(mine).is === "unknown";
+}
+
+/** The type that a function of Kotlin extends; null for any other. */
+function extendedBy(program: Program, { decl }: Method): Type | null {
+  if (decl === null) return null;
+  const { receiverType } = symbolOf(decl);
+  return receiverType === null ? null : typeIn(program, decl.file, decl.index, receiverType);
 }
 
 const isUnknown = (type: Type) => type.is === "unknown";

@@ -5,6 +5,7 @@ import { asFlow, common, elementOf, entryOf } from "./conversions.js";
 import type { Evaluation } from "./evaluation.js";
 import {
   BEING_RECEIVER,
+  BUILT,
   FLAT_MAPPED,
   GIVING_RECEIVER,
   GIVING_RESULT,
@@ -29,14 +30,14 @@ import { mockedReceiver, mockedResult } from "./kotlin-mocks.js";
 import { boxed, langType, libraryClass } from "./library.js";
 import { receiversAt } from "./receivers.js";
 import { primitive, type Type, typeOfClass, UNKNOWN } from "./types.js";
-import { typeOfMeaning, walk } from "./walk.js";
+import { typeOfValue, walk } from "./walk.js";
 import { typeIn } from "./written.js";
 
 /** The name of a call, and the value that it is made on. */
 function partsOf(e: Evaluation, { root, path, from, lambda }: Reference): { name: string; receiver: Type } {
   const last = path.at(-1);
   if (typeof last !== "string") return { name: root.in === "free" ? root.name : "", receiver: UNKNOWN };
-  return { name: last, receiver: typeOfMeaning(walk(e, { root, path: path.slice(0, -1) }, { from, lambda }, "any")) };
+  return { name: last, receiver: typeOfValue(e, walk(e, { root, path: path.slice(0, -1) }, { from, lambda }, "any")) };
 }
 
 function listOf(element: Type): Type {
@@ -75,7 +76,7 @@ function mapOf(e: Evaluation, { arguments: pairs = [], typeArguments, from, lamb
   const value = made?.arguments?.[0] ?? null;
   if (made === undefined || made.path.at(-1) !== "to" || value === null) return UNKNOWN;
   const { receiver } = partsOf(e, made);
-  return mapTo(receiver, typeOfMeaning(walk(e, value, { from, lambda }, "any")));
+  return mapTo(receiver, typeOfValue(e, walk(e, value, { from, lambda }, "any")));
 }
 
 /** The result of a call of the standard library; unknown for other functions. */
@@ -86,13 +87,13 @@ export function standardResult(e: Evaluation, of: number, reference: Reference):
     const lambda = reference.arguments?.[last] ?? null;
     return lambda === null || lambda.root.in === "unknown"
       ? UNKNOWN
-      : typeOfMeaning(walk(e, lambda, { from: reference.from, lambda: { of, argument: last } }, "any"));
+      : typeOfValue(e, walk(e, lambda, { from: reference.from, lambda: { of, argument: last } }, "any"));
   };
   if (LISTED.has(name) && reference.path.length === 0) {
     const [written] = reference.typeArguments ?? [];
     if (written !== undefined) return UNKNOWN;
     const types = (reference.arguments ?? []).map((each) =>
-      each === null ? UNKNOWN : typeOfMeaning(walk(e, each, reference, "any")),
+      each === null ? UNKNOWN : typeOfValue(e, walk(e, each, reference, "any")),
     );
     const [first = UNKNOWN] = types;
     if (first.is === "unknown" || types.some(({ is }) => is === "unknown")) return listOf(first);
@@ -122,7 +123,7 @@ export function standardResult(e: Evaluation, of: number, reference: Reference):
   if (ofMap !== null) return ofMap;
   const [first] = reference.arguments ?? [];
   const other = () =>
-    first === undefined || first === null ? UNKNOWN : typeOfMeaning(walk(e, first, reference, "any"));
+    first === undefined || first === null ? UNKNOWN : typeOfValue(e, walk(e, first, reference, "any"));
   if (name === "to") return kotlinOf("Pair", [receiver, other()]);
   const element = elementOf(e.program, receiver);
   if (name === "withIndex") return listOf(kotlinOf("IndexedValue", [element], "kotlin.collections"));
@@ -143,7 +144,7 @@ export function standardResult(e: Evaluation, of: number, reference: Reference):
 function soFar(e: Evaluation, reference: Reference, name: string, element: Type): Type {
   const [first = null] = reference.arguments ?? [];
   if (name.startsWith("reduce")) return element;
-  const begun = first === null ? UNKNOWN : typeOfMeaning(walk(e, first, reference, "any"));
+  const begun = first === null ? UNKNOWN : typeOfValue(e, walk(e, first, reference, "any"));
   return /^(?:runningFold|scan)$/.test(name) ? listOf(begun) : begun;
 }
 
@@ -162,10 +163,20 @@ export function standardReceiver(e: Evaluation, reference: Reference): Type | nu
   const { name, receiver } = partsOf(e, reference);
   if (name === "with" && reference.path.length === 0) {
     const subject = reference.arguments?.[0] ?? null;
-    return subject === null ? UNKNOWN : typeOfMeaning(walk(e, subject, reference, "any"));
+    return subject === null ? UNKNOWN : typeOfValue(e, walk(e, subject, reference, "any"));
   }
   const mocked = mockedReceiver(e, reference);
   if (mocked !== null) return mocked;
+  const built = reference.path.length === 0 ? BUILT.get(name) : undefined;
+  if (built !== undefined) {
+    const cls = libraryClass(built[0], built[1]);
+    return cls === null
+      ? UNKNOWN
+      : typeOfClass(
+          cls,
+          reference.typeArguments?.map((type) => typeIn(e.program, e.file, reference.from, type)),
+        );
+  }
   if (BEING_RECEIVER.has(name)) {
     if (reference.path.length > 0) return receiver;
     return receiversAt(e, reference)[0] ?? null;

@@ -156,6 +156,12 @@ export function typeOfMeaning(meaning: Meaning): Type {
   return meaning.is === "value" || meaning.is === "field" || meaning.is === "read" ? meaning.type : UNKNOWN;
 }
 
+/** The type of a meaning that is used as a value. In Kotlin the name of an object is its value, that of a class its companion. */
+export function typeOfValue({ file }: Pick<Evaluation, "file">, meaning: Meaning): Type {
+  if (meaning.is !== "type" || !isKotlin(file)) return typeOfMeaning(meaning);
+  return typeOfClass(companionOf(meaning.cls) ?? meaning.cls);
+}
+
 /** One step from a meaning. */
 export function stepTo(e: Evaluation, meaning: Meaning, step: Step): Meaning {
   const { program } = e;
@@ -325,10 +331,10 @@ function memberOfPackage({ program, file }: Evaluation, module: string, name: st
   return { is: "package", name: `${module}.${name}` };
 }
 
-/** Methods without those that read and set properties of Kotlin, which are there for Java alone. */
+/** Methods without those that read and set properties of Kotlin, which are there for Java alone, and without the constructors of a library's classes. */
 export function withoutAccessors(methods: readonly FoundMethod[]): FoundMethod[] {
-  return methods.filter(
-    ({ method: { decl } }) => decl === null || !isKotlin(decl.file) || symbolOf(decl).kind !== "property",
+  return methods.filter(({ method: { decl, name } }) =>
+    decl === null ? name !== "new" : !isKotlin(decl.file) || symbolOf(decl).kind !== "property",
   );
 }
 

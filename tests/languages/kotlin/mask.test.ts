@@ -214,6 +214,33 @@ test("declarations behind annotations are no calls", () => {
   ]);
 });
 
+test("a sign that begins a line begins a statement, where no brackets hold the lines together", () => {
+  const source = dedent`
+    fun f(a: Boolean, b: Int): Int {
+      +"text"
+      +b
+      take(b
+        + 1)
+      if (a)
+        -1
+      val c = b + // and
+        -2
+      return c +
+        +b
+    }
+  `;
+  const { references, errorRanges } = parser.parse(kotlin, source);
+  const operators = references.flatMap(({ path, line }) =>
+    /^operator /.test(`${path.at(-1)}`) ? [`${path.at(-1)} ${line}`] : [],
+  );
+  expect(errorRanges).toEqual([]);
+  expect(operators.filter((name) => name.startsWith("operator plus"))).toEqual([
+    "operator plus 4",
+    "operator plus 8",
+    "operator plus 10",
+  ]);
+});
+
 test("hostile texts are masked in time", () => {
   const lines = [
     "a<b,",

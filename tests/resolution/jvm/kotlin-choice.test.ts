@@ -24,6 +24,100 @@ fun begin(date: Date, zone: Zone) { date.atStart(zone) }
 
 testEdges([
   {
+    name: "any number of arguments may stand before others, and the name of an object is its value",
+    files: {
+      "a.kt": `
+package a
+open class Table
+enum class Db { H2 }
+object Users : Table()
+val own = object : Table() {}
+open class Base {
+  fun with(excluded: Collection<Db>, vararg tables: Table, before: (() -> Unit)? = null, body: (Db) -> Unit) {}
+  fun with(vararg tables: Table, before: (() -> Unit)? = null, body: (Db) -> Unit): Int = 1
+}
+class Tests : Base() {
+  fun one() { with(Users) { }.inc() }
+  fun other() { with(own, Users, Users) { }.inc() }
+  fun excluded() { with(listOf(Db.H2), Users, Users) { } }
+}`,
+    },
+    of: "a.kt",
+    has: ["one", "other", "excluded"].map((name) => `a.Tests.${name} calls a.kt#a.Base.with (exact)`),
+    hasNot: [/\(candidate\)/],
+  },
+  {
+    name: "of functions that extend a type and one below it the latter is meant, and type arguments tell others apart",
+    files: {
+      "a.kt": `
+package a
+import kotlin.collections.List
+open class Expression<T>
+open class Column<T> : Expression<T>() { fun read() {} }
+class Id<T : Any>(val value: T)
+class Alias { fun open() {} }
+class ColumnAlias { fun close() {} }
+class Plain { fun one() {} }
+class Keyed { fun two() {} }
+fun <T> Expression<T>.named(name: String) = Alias()
+fun <T> Column<T>.named(name: String) = ColumnAlias()
+fun <T> put(column: Column<T>, value: T) = Plain()
+fun <T : Any> put(column: Column<Id<T>>, value: T) = Keyed()
+fun listed(body: () -> Unit) = Plain()
+fun listed(first: Int, others: List<Int>? = null) = Keyed()
+fun use(name: Column<String>, key: Column<Id<Int>>, plain: Expression<Int>) {
+  name.named("n").close()
+  plain.named("p").open()
+  put(name, "a").one()
+  put(key, 1).two()
+  listed { }.one()
+}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.use calls a.kt#a.ColumnAlias.close (exact)",
+      "a.use calls a.kt#a.Alias.open (exact)",
+      "a.use calls a.kt#a.Plain.one (exact)",
+      "a.use calls a.kt#a.Keyed.two (exact)",
+    ],
+    hasNot: [/\(candidate\)/],
+  },
+  {
+    name: "a text has a plus of its own, a line with a sign before it is a statement, and builders are receivers",
+    files: {
+      "a.kt": `
+package a
+class Query
+class Builder { fun append(part: String) {} }
+operator fun String.plus(other: Query) = other
+operator fun String.unaryPlus() {}
+fun Builder.append(part: Any) {}
+fun sum(name: String, query: Query) { "a" + name; name + query }
+fun Builder.lines(name: String) {
+  +"a"
+  +name
+}
+fun Builder.built() = buildString { append(1) }`,
+    },
+    of: "a.kt",
+    has: ["a.lines calls a.kt#a.unaryPlus (exact)"],
+    hasNot: [/calls a\.kt#a\.plus/, /a\.built calls a\.kt#a\.append/],
+  },
+  {
+    name: "a function new of a companion's base is called, not the constructor of Object",
+    files: {
+      "a.kt": `
+package a
+abstract class Entities<T> { fun new(init: T.() -> Unit): T = TODO() }
+class Row { var value = 1; fun flush() {}
+  companion object : Entities<Row>()
+}
+fun use() { Row.new { value = 2 }.flush() }`,
+    },
+    of: "a.kt",
+    has: ["a.use calls a.kt#a.Entities.new (exact)", "a.use calls a.kt#a.Row.flush (exact)"],
+  },
+  {
     name: "a function of low priority goes behind a constructor that takes the arguments",
     files: {
       "dates.kt": DATES,
