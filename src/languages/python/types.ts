@@ -21,7 +21,8 @@ export function declareTypes(a: Analysis): void {
   for (const [symbol, { scope }] of a.classes) typeParametersOf(a, symbol, scope);
   for (const [symbol, sources] of a.values) {
     const own = nth(a.symbols, symbol);
-    own.declaredType = typeOfVariable(a, symbol, sources);
+    // A type variable stands for itself: other files may import it.
+    own.declaredType = typeVariableOf(a, own, sources) ?? typeOfVariable(a, symbol, sources);
     const madeType = toldByVariable(a, own, sources);
     if (madeType !== undefined) own.madeType = madeType;
   }
@@ -31,6 +32,14 @@ export function declareTypes(a: Analysis): void {
     own.parameterTypes = typesOfParameters(a, info);
     if (info.decorators.length > 0) own.madeType = decoratedType(a, info) ?? undefined;
   }
+}
+
+/** The type of `T = TypeVar("T", bound=Base)` in a module; null for other variables. */
+function typeVariableOf(a: Analysis, { name, parent }: ParsedSymbol, [source]: readonly Source[]): TypeExpr | null {
+  if (parent !== 0 || source === undefined || source.node < 0 || !a.typeVariables.has(name)) return null;
+  const target = a.tree.child(a.tree.parent(source.node), "left");
+  const type = target < 0 ? null : readType(a, a.module, target);
+  return type?.kind === "named" && type.root.in === "parameter" ? type : null;
 }
 
 /** The annotations of the parameters after `self`; undefined where there are none. */

@@ -8,6 +8,7 @@ import type { Program } from "../program.js";
 import { type Decl, firstDecl, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
 import { elementsOf } from "./library.js";
+import { type Imported, importedVariables, variableNamed } from "./type-variables.js";
 
 /** The arguments of a call as they are written; those with names stand in an object that comes last. */
 export interface Given {
@@ -30,13 +31,15 @@ export function meaningsIn(
   { root, written }: Given,
 ): Env | undefined {
   const { parameterTypes, parameterNames } = symbolOf(callee);
-  if (!parameterTypes.some((type) => type !== null && isOpen(type))) return known;
+  const imported = importedVariables(program, callee.file);
+  if (!parameterTypes.some((type) => type !== null && hasVariables(type, imported))) return known;
   const env: OpenEnv = new Map(known);
   const names = parameterNames?.split(" ") ?? [];
   const unifyWith = (parameter: TypeExpr | null | undefined, argument: TypeExpr | null) => {
-    if (argument === null || parameter === null || parameter === undefined || !isOpen(parameter)) return;
+    if (argument === null || parameter === null || parameter === undefined || !hasVariables(parameter, imported))
+      return;
     const given = program.evaluate.typedValue(program, { ...written, type: argument });
-    unify({ program, values, env, callee, depth: 0 }, parameter, given);
+    unify({ program, values, env, callee, imported, depth: 0 }, parameter, given);
   };
   root.arguments.forEach((argument, index) => {
     if (argument?.kind !== "object") unifyWith(parameterTypes[index], argument);
@@ -55,9 +58,10 @@ export function argumentsOf(decl: Decl, env: Env | undefined): WrittenType[] {
 }
 
 /** Whether a type has type variables in it. */
-function isOpen(type: TypeExpr): boolean {
-  if (type.kind !== "named") return someInner(type, isOpen);
-  return type.root.in === "parameter" || type.args?.some(isOpen) === true;
+export function hasVariables(type: TypeExpr, imported: Imported): boolean {
+  const isInner = (part: TypeExpr) => hasVariables(part, imported);
+  if (type.kind !== "named") return someInner(type, isInner);
+  return variableNamed(type, imported) !== null || type.args?.some(isInner) === true;
 }
 
 interface Unification {
@@ -65,14 +69,15 @@ interface Unification {
   values: Values;
   env: OpenEnv;
   callee: Decl;
+  imported: Imported;
   depth: number;
 }
 
 const DEEPEST = 6;
 
 function unify(all: Unification, written: TypeExpr, given: Place): void {
-  const { program, values, env, callee, depth } = all;
-  if (given.is === "unknown" || given.is === "missing" || depth > DEEPEST || !isOpen(written)) return;
+  const { program, values, env, callee, imported, depth } = all;
+  if (given.is === "unknown" || given.is === "missing" || depth > DEEPEST || !hasVariables(written, imported)) return;
   const inner = { ...all, depth: depth + 1 };
   if (written.kind === "union") {
     for (const part of written.of) unify(inner, part, given);
@@ -80,12 +85,13 @@ function unify(all: Unification, written: TypeExpr, given: Place): void {
     const result = given.is === "function" || given.is === "symbols" ? values.result(given) : given;
     if (result !== given) unify(inner, written.result, result);
   } else if (written.kind === "named") {
-    const { root, path, args = [] } = written;
-    if (root.in === "parameter") {
+    const { path, args = [] } = written;
+    const variable = variableNamed(written, imported);
+    if (variable !== null) {
       const isOfClass = path.at(-1) === VALUE;
       const meant = isOfClass ? (given.is === "symbols" ? toInstance(program, given) : null) : given;
-      if (meant === null || env.has(root.name)) return;
-      env.set(root.name, { file: callee.file, from: callee.index, type: values.held(meant) });
+      if (meant === null || env.has(variable)) return;
+      env.set(variable, { file: callee.file, from: callee.index, type: values.held(meant) });
       return;
     }
     for (const [part, place] of partsOf(program, callee, written, given)) {

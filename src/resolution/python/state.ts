@@ -20,6 +20,8 @@ export interface PythonIndex extends FamilyIndex {
   readonly relations: Map<string, number[]>;
   /** The same, by their own names. */
   readonly relationFields: Map<string, number[]>;
+  /** Type variables of modules, by name. */
+  readonly typeVariables: Map<string, number[]>;
   /** The settings that name the model of users, by the name of the setting. */
   readonly settings: Map<string, number[]>;
 }
@@ -59,12 +61,20 @@ export interface PythonCaches {
   pending: Set<number>;
   /** The types of Django's models, by symbol. */
   models: Map<number, WrittenType>;
+  /** The type variables that files import, by file: their names by the numbers of the imports. */
+  typeVariables: Map<number, ReadonlyMap<number, string>>;
   /** Whether that look-up came back to one of them, or too deep. */
   isCut: boolean;
 }
 
 /** The caches of a program. */
 export function pythonCaches({ caches: { families } }: Program): PythonCaches {
-  families[PYTHON] ??= { orders: new Map(), pending: new Set(), models: new Map(), isCut: false };
+  families[PYTHON] ??= {
+    orders: new Map(),
+    pending: new Set(),
+    models: new Map(),
+    typeVariables: new Map(),
+    isCut: false,
+  };
   return families[PYTHON] as PythonCaches;
 }

@@ -7,6 +7,7 @@ import type { SummaryRules } from "../semantics.js";
 import { splitParameters } from "../signature.js";
 import { indexModels } from "./django/registry.js";
 import type { PythonIndex } from "./state.js";
+import { isTypeVariable } from "./type-variables.js";
 
 export const summary: SummaryRules = {
   ...plain.summary,
@@ -24,6 +25,7 @@ export const summary: SummaryRules = {
     relations: new Map(),
     relationFields: new Map(),
     settings: new Map(),
+    typeVariables: new Map(),
   }),
   indexFile: (index, file, put) => indexFile(index as PythonIndex, file, put),
 };
@@ -33,12 +35,13 @@ function indexFile(
   file: ProgramFile,
   put: (map: Map<string, number[]>, key: string, index: number) => void,
 ): void {
-  const { members, folders, fixtures } = index;
+  const { members, folders, fixtures, typeVariables } = index;
   indexModels(index, file, put);
   for (let folder = folderOf(file.path); folder !== ""; folder = folderOf(folder)) put(folders, folder, 0);
   for (let position = 1; position < file.symbols.length; position++) {
-    const { kind, name } = symbolAt(file, position);
+    const { kind, name, declaredType } = symbolAt(file, position);
     if (kind === "method") put(members, name, position);
+    else if (isTypeVariable(declaredType)) put(typeVariables, name, position);
   }
   for (const { exported, target } of file.exports)
     if (exported.startsWith("@") && target.in === "file") put(fixtures, file.path, target.symbol);

@@ -28,11 +28,12 @@ import { managed, ofItsModel } from "./django/managers.js";
 import { resultOfDjango, withModelOf } from "./django/query-sets.js";
 import { madeByFactory, resultOfFactory } from "./factories.js";
 import { fieldOfDict, fieldOfTuple, itemOfRecord, keyIn } from "./fields.js";
-import { argumentsOf, type Given, meaningsIn } from "./infer.js";
+import { argumentsOf, type Given, hasVariables, meaningsIn } from "./infer.js";
 import { elementAt, elementsOf, resultOfMethod } from "./library.js";
 import { memberOfTypes, withoutSuper } from "./mro.js";
 import { narrowedValue } from "./narrowed.js";
 import { resultOfSqlalchemy } from "./sqlalchemy.js";
+import { importedVariables, variableAt, variableNamed } from "./type-variables.js";
 
 const LIMITS: TypeLimits = { deepest: 40, most: 3_000 };
 
@@ -55,7 +56,12 @@ function valueOfType(program: Program, written: WrittenType): Place {
     if (self !== undefined) return typedValue(program, self);
   }
   if (isWalk(type)) return walkValue(program, { ...written, type });
+  const name = root.in === "import" && env !== undefined ? variableNamed(type, importedVariables(program, file)) : null;
+  const meant = name === null || path.length > 0 ? undefined : env?.get(name);
+  if (meant !== undefined) return typedValue(program, meant);
   const found = typePlace(program, file, from, type);
+  const variable = variableAt(found);
+  if (variable !== null) return typedValue(program, { ...variable, env });
   const given = args.map((part) => partOf(written, part));
   if (found.is !== "symbols") return toInstance(program, found, given);
   // `Alias = Repo`: the variable holds the class.
@@ -293,11 +299,21 @@ function resultOf(
   if (kind === "type") return UNKNOWN;
   if (isTypeKind(kind)) return madeOf(program, decl, place, given);
   const env = given === null ? place.env : meaningsIn(program, valuesOf(program), decl, place.env, given);
-  const own = declaredPlace(program, decl, withSelf(program, decl, declaredType, env, receiver));
+  const known = withSelf(program, decl, declaredType, env, receiver);
+  const own = resultOfImported(program, decl, known) ?? declaredPlace(program, decl, known);
   const result = withModelOf(program, own, receiver);
   return result.is === "instance" && result.decls.every(({ file }) => file !== decl.file)
     ? { ...result, imported: true }
     : result;
+}
+
+/** The result of a function whose declared type has type variables that its file imports; null for others. */
+function resultOfImported(program: Program, { file, index }: Decl, env: Env | undefined): Place | null {
+  const type = symbolOf({ file, index }).declaredType;
+  if (type === null || env === undefined) return null;
+  const imported = importedVariables(program, file);
+  if (imported.size === 0 || !hasVariables(type, imported)) return null;
+  return typedValue(program, { file, from: index, type, env });
 }
 
 /** The instance that a call of a class makes. The arguments of a generic class's constructor tell its type arguments. */

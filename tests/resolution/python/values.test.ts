@@ -666,3 +666,57 @@ def group() -> Callable[[Callable], Group]: ...
     },
   ]);
 });
+
+describe("type variables of other modules", () => {
+  testEdges([
+    {
+      name: "the arguments of a call tell them, or else their bound",
+      files: {
+        "shop/query.py": dedent`
+          from typing import Generic, TypeVar
+          from shop.widget import Widget
+          Q = TypeVar("Q", bound="Widget")
+          class Query(Generic[Q]):
+              def first(self) -> Q: ...
+        `,
+        "shop/widget.py": dedent`
+          from __future__ import annotations
+          from typing import overload, TYPE_CHECKING
+          if TYPE_CHECKING:
+              from shop.query import Q, Query
+          class Dom:
+              @overload
+              def one(self, selector: str) -> Widget: ...
+              @overload
+              def one(self, selector: type[Q]) -> Q: ...
+              def one(self, selector): ...
+              def same(self, value: Q) -> Q: ...
+              def query(self, selector: type[Q]) -> Query[Q]: ...
+              def any(self) -> Q: ...
+          class Widget(Dom):
+              def focus(self): ...
+          class Option(Widget):
+              def remove(self): ...
+        `,
+        "shop/app.py": dedent`
+          from shop.widget import Dom, Option
+          def by_class(d: Dom):
+              d.one(Option).remove()
+          def by_value(d: Dom):
+              d.same(Option()).remove()
+          def of_class(d: Dom):
+              d.query(Option).first().remove()
+          def by_text(d: Dom):
+              d.one("#a").focus()
+          def bound(d: Dom):
+              d.any().focus()
+        `,
+      },
+      of: "shop/app.py",
+      has: [
+        ...["by_class", "by_value", "of_class"].map((name) => `${name} calls shop/widget.py#Option.remove (import)`),
+        ...["by_text", "bound"].map((name) => `${name} calls shop/widget.py#Widget.focus (import)`),
+      ],
+    },
+  ]);
+});
