@@ -81,7 +81,7 @@ function frontMatter(lines: DocumentLines): { end: number; title: string | null 
 
 const ADORNMENT = /^([!-/:-@[-`{-~])\1+$/;
 
-/** Titles with a line of one sign below, or above and below; which sign is of which level, the document decides by using it. */
+/** Titles with a line of one sign below, or above and below. A document gives the signs their levels by its order of using them. */
 function restructuredtext(lines: DocumentLines): Heading[] {
   const headings: Heading[] = [];
   const styles: string[] = [];

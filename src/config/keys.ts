@@ -70,7 +70,7 @@ export interface ConfigKey<T = unknown> {
   /** The value may stand in a file that this variable names, as a secret that is mounted does. It is read once, at the start. */
   fileVariable?: string;
   /**
-   * A file that came with a repository may set it: it only affects how the repository is indexed and searched, not which hosts are called or what is
+   * A file that came with a repository may set it: it affects the indexing and search of that repository alone, never the hosts to call or the data that is
    * sent or shown to anyone.
    */
   mayBeFound?: true;

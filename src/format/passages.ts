@@ -148,7 +148,7 @@ function fitted(
 
 const textOf = (rows: readonly SourceRow[]): string => rows.map(({ text }) => text).join("\n");
 
-/** Some rows of a passage, which stand for these lines of it, and which are left out before and behind them. */
+/** Some rows of a passage, the lines that they stand for, and the lines left out before and behind them. */
 function partOf(
   { startLine, text, parts }: PassageDraft,
   rows: readonly SourceRow[],

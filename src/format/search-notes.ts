@@ -20,7 +20,7 @@ const MOST_MISSED = 3;
 
 export const NO_FILE = "No file of the index passes these filters.";
 
-/** The first line of an answer: what was found, if anything, and for what. */
+/** The first line of an answer: the findings, if any, and the query. */
 export function headOf(query: string, found: string | null): string {
   return `${found ?? "Nothing found"} for: ${short(query.trim().replaceAll(/\s+/g, " "))}`;
 }

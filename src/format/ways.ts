@@ -232,7 +232,7 @@ export function stepLines({ steps }: WayFields, told: Set<string> = new Set()): 
   });
 }
 
-/** A chain, of what others have only what is next to its own. */
+/** A chain, with the parts that others share cut down to the steps next to its own. */
 function chainBeside({ start, steps }: WayFields, others: readonly WayFields[]): string {
   const told = new Set(others.flatMap((way) => [way.start, ...way.steps].map(({ node_id }) => node_id)));
   const nodes = [start, ...steps];

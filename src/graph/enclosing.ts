@@ -1,4 +1,4 @@
-/** The functions and types around lines of files: for readers of a line who want to know what it belongs to. */
+/** The functions and types around lines of files: a line's reader learns its surroundings. */
 import type { Db } from "../store/db/db.js";
 import { headsAround, headsBelow, type LinePlace, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";

@@ -15,8 +15,8 @@ export function isOfLanguage(symbol: CodeSymbol, language: string | undefined): 
 }
 
 /**
- * The symbols with exactly this qualified name: a method of that name in several files, `Result` and `Result<T>`. By place (code before
- * tests), then what declares or does something before what holds a value, then by path and line.
+ * The symbols with exactly this qualified name: a method of that name in several files, `Result` and `Result<T>`. The order is by place (code before tests),
+ * then functions and types before values, then by path and line.
  */
 export async function symbolsByQualifiedName(
   db: Db,

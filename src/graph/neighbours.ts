@@ -87,8 +87,8 @@ export async function neighboursOf(
 }
 
 /**
- * Of what the lines declare, members of types as well but nothing inside functions, what fits best; of equals the longest function. Else the function or type
- * around the lines.
+ * The declaration of the lines that fits best, members of types among them and nothing inside functions; of equals the longest function. Else the function or
+ * type around the lines.
  */
 function mainOf(heads: readonly SymbolHead[], lines: Lines, fits: (name: string) => number) {
   const isDeclared = ({ lineStart }: SymbolHead) => lineStart >= lines.startLine && lineStart <= lines.endLine;

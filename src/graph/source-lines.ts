@@ -84,7 +84,7 @@ export async function readTexts(
 
 /** Further lines of a call that are shown with its first. */
 const MOST_ARGUMENT_LINES = 8;
-/** A line whose last bracket opens arguments, which begin on the next: `send(`, `send({`; or one that ends within them: `send(mail,`. */
+/** A line whose last bracket opens arguments on the next line: `send(`, `send({`; or a line that ends within them: `send(mail,`. */
 const OPENS_ARGUMENTS = /[\w$>\])]\s*\(\s*[[{]?$|[\w$>\])]\s*\([^()]*(?:\([^()]*\)[^()]*)*,$/;
 
 /** A line that goes on with the value of the line before, a link of a chain: `.catch(fail)`, `?.ToList()`. */

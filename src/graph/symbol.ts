@@ -82,7 +82,7 @@ export async function readParents(
   return (head) => parents.get(keyOf(parentOf(head)));
 }
 
-/** A name beside the path of its file: without the namespace or package, which says what the folders say. */
+/** A name beside the path of its file: without the namespace or package, which repeats the folders. */
 export function nameBesidePath(qualifiedName: string, path: string | null, nodeType: string): string {
   if (path === null || nodeType === "namespace" || qualifiedName === path) return qualifiedName;
   return languageOf(path)?.nameBesidePath?.(qualifiedName, isContainer(nodeType)) ?? qualifiedName;

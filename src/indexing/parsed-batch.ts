@@ -1,4 +1,4 @@
-/** A batch of files on its way through a parse thread: what is asked of it, and what it gives. */
+/** A batch of files on its way through a parse thread: the request, and the result. */
 import type { Chunk } from "../model/chunk.js";
 import type { LineRange, ParsedSymbol, ParseResult } from "../model/parse-result.js";
 import type { SegmentRows } from "../postings/segment.js";

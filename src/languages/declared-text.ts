@@ -10,7 +10,7 @@ const MAX_SIGNATURE = 4000;
  * tags that have a meaning in their place.
  */
 export function plainDoc(text: string, read: (text: string) => string): string | null {
-  // Tags take room of what is read, and none of what is kept.
+  // Tags take room of the text that is read, and no room of the text that is kept.
   const plain = read(cutBeforeSecret(text, MAX_DOC * 4))
     .replace(/<\/?[A-Za-z][^<>]*>/g, "")
     .replace(/&lt;/g, "<")

@@ -74,7 +74,7 @@ export interface Language {
   /** Gives symbols of a parse result the names that the path of their file tells. The text alone does not: two files may have the same. */
   nameByPath?: (result: ParseResult, path: string) => ParseResult;
   /**
-   * A qualified name beside the path of its file: without the package or namespace, which says what the folders say. Absent: qualified names have none.
+   * A qualified name beside the path of its file: without the package or namespace, which repeats the folders. Absent: qualified names have none.
    * `isContainer`: it is the name of a type.
    */
   nameBesidePath?: (qualifiedName: string, isContainer: boolean) => string;

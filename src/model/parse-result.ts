@@ -55,7 +55,7 @@ export type Access =
 
 /** One declaration. Declarations with the same `qualifiedName` that are mergeable are one symbol with several spans. */
 export interface ParsedSymbol {
-  /** The bare name: `authenticate`. "" for the file symbol, whose name is the path, which parsing does not know. */
+  /** The bare name: `authenticate`. It is "" for the file symbol: parsing does not know its name, the path. */
   name: string;
   /** The name with its containers, as people write it in the language: `AuthService.authenticate`, `MyApp.Auth.AuthService.Authenticate`. */
   qualifiedName: string;

@@ -27,7 +27,7 @@ export interface Principal {
   pageSession?: string;
 }
 
-/** Where there is no authentication: whoever reaches the service, which then only this machine can. */
+/** The caller where there is no authentication. Only this machine can reach such a service. */
 export const ANYONE: Principal = {
   id: "anyone",
   name: "anyone",

@@ -33,7 +33,7 @@ import { startTelemetry } from "./telemetry.js";
 
 /** The interval between two looks at the registry and the projects' folders, in milliseconds. Within that time a watcher takes over from another. */
 const ROUND_EVERY = 2000;
-/** The pause between two searches for repositories, which take at most a twentieth of the time, and the age at which all are registered once more. */
+/** The pause between two searches for repositories, which take at most a twentieth of the time. The age after which all are registered once more. */
 const SEARCH_EVERY = 7000;
 const SEARCH_SHARE = 20;
 const REGISTER_AGAIN = 60_000;
@@ -245,7 +245,7 @@ function byPresence(projects: readonly Project[]): { there: Project[]; gone: Pro
   return { there, gone };
 }
 
-/** Reports to the registry which projects are watched, with notes on the limits of watching, and whose folders are gone. */
+/** Reports to the registry the projects that are watched, with notes on the limits of watching, and the ones without a folder. */
 async function tell(
   db: Db,
   { processId }: Self,

@@ -1,4 +1,4 @@
-/** Which files are written for people, and in what markup. */
+/** The files that are written for people, and their markup. */
 import { all, any, matching, not, type PathCondition } from "../model/path-condition.js";
 import { nameOf } from "../model/paths.js";
 

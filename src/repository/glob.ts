@@ -291,7 +291,7 @@ function firstGroup(pattern: string): { start: number; end: number; parts: strin
   return null;
 }
 
-/** A group from what opens it at `start` to what closes it; null where nothing does. */
+/** A group from its opening sign at `start` to its closing one; null where nothing closes it. */
 function groupFrom(
   pattern: string,
   start: number,

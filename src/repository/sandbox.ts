@@ -36,8 +36,8 @@ export interface Located {
 }
 
 /**
- * A caller's path as the index writes it: `./src//a.ts` is `src/a.ts`, `""` and `.` are the root. Looks at the text only.
- * Throws `path_escape` for what leads, or is made to look as if it led, somewhere else, and `invalid_parameter` for what is too long.
+ * A caller's path as the index writes it: `./src//a.ts` is `src/a.ts`, `""` and `.` are the root. Looks at the text only. Throws `path_escape` for a path
+ * that leads out, or is made to look as if it did, and `invalid_parameter` for one that is too long.
  */
 export function normalizePath(path: string, parameter = "path"): string {
   const problem = pathProblem(path);

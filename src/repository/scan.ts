@@ -109,7 +109,7 @@ function* examineAll(root: string, rules: SkipRules, paths: Iterable<string>): S
     }
     const stats = path === "" ? "folder" : statusOf(join(root, path));
     if (covered && (covered.path === "" || path.startsWith(`${covered.path}/`))) {
-      // A walk tells of what is there, not of what is gone.
+      // A walk tells of files that are there, not of files that are gone.
       if (stats !== "gone" || covered.isGone) continue;
       yield { kind: "deleted", path };
       continue;
@@ -279,7 +279,7 @@ function statusOf(absolute: string): BigIntStats | string {
   }
 }
 
-/** The system's code. Rethrows what is not an error of the system, and what is the file system's fault: a path is not to be told of that. */
+/** The system's code of an error. Rethrows any other error, and one that is the file system's fault: it says nothing about a path. */
 function codeOf(error: unknown): string {
   const code = systemCode(error);
   if (code === undefined || isFileSystemFault(code)) throw publicFault(error);

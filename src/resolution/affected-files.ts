@@ -328,7 +328,7 @@ function closeOver(program: Program, state: State, changed: ChangedFile[]): void
   }
 }
 
-/** Adds the names by which families also use what has one of the names. `known`: names that were followed. */
+/** Adds the other names by which families use a symbol with one of the names. `known`: names that were followed. */
 function addOtherNames(program: Program, state: State, known: ReadonlySet<string>): void {
   for (const { changes: rules } of program.families) {
     for (const name of state.names) {

@@ -1,4 +1,4 @@
-/** The layout of a repository as its configuration files tell it: modules, packages and projects, and which of them may use which. */
+/** The layout of a repository as its configuration files tell it: modules, packages and projects, and the ones that each may use. */
 
 /** The texts by which the families of languages find the layout. */
 export interface ProjectConfig {
@@ -26,7 +26,7 @@ export interface Layout {
   canUse(from: string, to: string): boolean;
   /** Whether the build of the package that a file belongs to imports names by itself. Absent: none does. */
   addsImports?(path: string): boolean;
-  /** Forgets what depended on which files exist. */
+  /** Forgets the answers that depended on the files that exist. */
   filesChanged(): void;
 }
 

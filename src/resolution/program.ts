@@ -1,7 +1,6 @@
 /**
- * All files of one view in memory, as other files can see them: what they declare, import and export, and which names they mention.
- * create-program.ts makes a program, resolve-file.ts turns the references of one file into edges over it, and affected-files.ts finds the files
- * whose edges a change may alter.
+ * All files of one view in memory, as other files can see them: their declarations, imports and exports, and the names that they mention. create-program.ts
+ * makes a program, resolve-file.ts turns the references of one file into edges over it, and affected-files.ts finds the files whose edges a change may alter.
  */
 import { nth } from "../base/need.js";
 import type { ModuleTarget } from "./layout.js";

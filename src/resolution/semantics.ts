@@ -340,7 +340,7 @@ export interface ChangeRules {
   namesOfAliases(file: ProgramFile, types: ReadonlySet<string>): Iterable<string>;
   /** Whether files of the family use any of the types without naming them. */
   usesUnnamed(program: Program, types: ReadonlySet<string>): boolean;
-  /** Other names by which files of the family use what has a name; those lead back to it, so that nothing grows for ever. */
+  /** Other names by which files of the family use a symbol with a name. They lead back to the name, so that nothing grows for ever. */
   otherNames(program: Program, name: string): readonly string[];
   /** Calls `add` with the paths of an importer and of a module that it uses without a specifier of its own; one of the two is the file. */
   unnamedImports(program: Program, file: ProgramFile, add: (importer: string, imported: string) => void): void;

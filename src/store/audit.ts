@@ -1,4 +1,4 @@
-/** The audit log: who asked what. */
+/** The audit log: callers and their questions. */
 import type { Db } from "./db/db.js";
 import type { SealedPlace } from "./db/seal.js";
 

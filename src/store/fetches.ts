@@ -1,4 +1,4 @@
-/** Which clones are due for a fetch, and who does it. */
+/** The clones that are due for a fetch, and the processes that do it. */
 import type { Db } from "./db/db.js";
 import { isRecent } from "./jobs.js";
 import { IS_ALIVE, type Presence } from "./processes.js";

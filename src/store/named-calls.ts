@@ -8,7 +8,7 @@ import type { Incoming } from "./incoming.js";
 import { headsOf, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { View } from "./views.js";
 
-/** Names by which something may be called, and the languages, as the database names them, of the files in which such a call may mean it. */
+/** Names by which a symbol may be called. The languages, as the database names them, of the files in which such a call may mean it. */
 export interface CalledNames {
   names: readonly string[];
   languages: readonly string[];

@@ -15,7 +15,7 @@ export interface SegmentPlace {
   firstDocument: number;
 }
 
-/** The segments of a field, oldest first, without the lengths of their documents, which take most of what is stored of a segment. */
+/** The segments of a field, oldest first, without the lengths of their documents: these are most of a stored segment. */
 export async function listSegmentPlaces(db: Db, projectId: string, field: Field): Promise<SegmentPlace[]> {
   return db.query<SegmentPlace>(
     `select segment_id as "segmentId", first_document as "firstDocument"

@@ -1,4 +1,4 @@
-/** API tokens: who may ask, and about what. */
+/** API tokens: the callers, their rights and their projects. */
 import type { AccessScope } from "../model/principal.js";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";

@@ -152,7 +152,7 @@ export async function callsBeside(
   return { outside: outside[0]?.count ?? 0, outsidePlaces: outside.map(({ path, line }) => ({ path, line })) };
 }
 
-/** How many calls in the whole view are of values without a name, of which is not known what they hold. Counting stops at `limit`. */
+/** How many calls in the whole view are of nameless values with unknown functions. Counting stops at `limit`. */
 export async function countUnnamedCalls(db: Db, view: View, limit: number): Promise<number> {
   const { count } = await oneRow(
     db.query<{ count: number }>(

@@ -231,7 +231,7 @@ function furtherFiles(all: readonly ScoredPlace[], told: readonly Told[], tokens
   return further;
 }
 
-/** The words that tell which lines of a place to show: the names of what it leads to, or of what led to it; else those of the question. */
+/** The words that choose the lines of a place to show: the names in its edges to other places; else the words of the question. */
 function wordsAround(words: readonly string[], { place, link, under }: Told, told: readonly Told[]): readonly string[] {
   const names = told.flatMap((each) => (each.under === place ? [each.place.head.name] : []));
   if (under !== null && link?.source === place.head.nodeId) names.push(under.head.name);

@@ -52,7 +52,7 @@ export interface AroundPlace {
 const MOST_REACH = 20_000;
 const LONGEST_NAME = 300;
 
-/** The end of a text in which a name is looked for, with what stands before it. */
+/** The end of a text, with room for a name and the code before it. */
 export const endOf = (text: string, end = text.length): string => text.slice(Math.max(0, end - LONGEST_NAME), end);
 
 /** The innermost brackets that a text ends within; of kind `call` those of arguments, around objects and lists. Null: none. */

@@ -4,7 +4,7 @@ import { depthOf } from "../source-lines.js";
 
 /** Lines above a call that are looked at for one. */
 const MOST_ABOVE = 150;
-/** A call whose first argument is a name, and the begin of one whose name stands in the next line. */
+/** A call with a name as its first argument, and the beginning of one with its name in the next line. */
 const NAMED = /[\w$)\]]\(\s*(["'`])([A-Za-z][\w.:/-]{2,79})\1\s*,/;
 const OPENS = /[\w$>\])]\($/;
 /** Routes are known by their methods and paths. */

@@ -153,7 +153,7 @@ async function importersOf(db: Db, view: View, namespaces: readonly SymbolHead[]
   return { namespaces: distinct, files: files.size, isCapped };
 }
 
-/** The relations to what is declared in the symbol, or to what it is declared in: one for each, whatever its overloads and parts. */
+/** The relations to the parts of a symbol, or to the symbol around it: one for each, whatever its overloads and parts. */
 function contained(
   heads: readonly SymbolHead[],
   { primary }: CodeSymbol,

@@ -38,7 +38,7 @@ export interface Declared {
   whole: string;
   /** The declaration that it stands in; null at the top level of its file. */
   owner: Declared | null;
-  /** The place among declarations of one kind and name: what is compared with what. */
+  /** The place among declarations of one kind and name: it tells the pairs to compare. */
   key: string;
 }
 

@@ -117,7 +117,7 @@ export function declared(from: string, to: SymbolHead, relation: LeadRelation): 
   return { from, to: to.nodeId, relation, tier: "exact", rule: "scope", path: to.path, line: to.lineStart };
 }
 
-/** The lead from what asks a server for a route to what handles it. */
+/** The lead from code that requests a route to its handler. */
 export function requestLead({ source, handler, path, line, tier, request }: RequestedHandler): Lead {
   const ends = { from: source.nodeId, to: handler.nodeId };
   return { ...ends, relation: "requests", tier, rule: "unique-name", path, line, topic: request };

@@ -27,7 +27,7 @@ export async function typesSent(reader: GraphReader, functions: readonly SymbolH
   return typesUsed(reader, functions, ({ part, how }) => part === "sends" && how === "called");
 }
 
-/** The types by which some functions choose what they do, if other code sends objects of them. `texts`: the lines of their files. */
+/** The types by which some functions choose, if other code sends objects of them. `texts`: the lines of their files. */
 export async function typesTaken(
   reader: GraphReader,
   functions: readonly SymbolHead[],

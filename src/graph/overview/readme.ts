@@ -9,7 +9,7 @@ const MOST_TITLES = 2;
 /** The most of a README that is read. */
 const MOST_READ = 20_000;
 
-/** News, pleas and thanks with which some READMEs begin say nothing of what the thing is. */
+/** News, pleas and thanks at the beginning of some READMEs: they say nothing of the thing itself. */
 const NEWS =
   /\bannounc|\bsponsor|\brelease[sd]?\b|\bdonat|\bwe'(?:re|ve) (?:hiring|excited|launched)|\blicen[sc]e|\bcopyright\b|\bspecial thanks\b|\bbuy (?:me|us) a\b|\bsupport(?:ing)? (?:us|the (?:project|development))\b/i;
 const VERBS = "is|are|provides?|allows?|lets?|helps?|makes?|contains?|implements?";

@@ -1,4 +1,4 @@
-/** Lines of tests by file and test case: what a reader runs, and what says how to run it. */
+/** Lines of tests by file and test case: the unit that a reader runs. */
 import { groupBy } from "../../base/groups.js";
 import { need, nth } from "../../base/need.js";
 import { languageNamed } from "../../languages/index.js";
@@ -16,7 +16,7 @@ import { bestForm, type TestUse, type UseForm } from "./test-walk.js";
 const MOST_BYTES = 4_000_000;
 const LAST_LINE = 2_000_000_000;
 
-/** A case, or a suite whose set-up it is, and how it reaches what was asked about. */
+/** A case, or a suite with its set-up, and its way to the symbols in question. */
 export interface ReachingCase {
   case: TestCase;
   /** The nearest use in it; the others have as many hops and go the same way. */

@@ -38,7 +38,7 @@ export interface TestUse {
   isImplementer?: boolean | undefined;
   /** The route that it, or what it refers to, asks a server for. */
   request?: string | undefined;
-  /** The message or topic by which the way goes on to what takes it. */
+  /** The message or topic by which the way goes on to its taker. */
   message?: string | undefined;
   /** How it uses the symbol that it refers to: calls it or a member of it, makes one of it, or names it without a call. */
   how: UseForm;
@@ -122,7 +122,7 @@ export interface WalkNode extends ReachedSymbol {
   /** The route that a test requested on the way here, and the message that goes on from here. */
   request?: string | undefined;
   message?: string | undefined;
-  /** The use of a base by which it may run what was asked about. */
+  /** The use of a base by which it may run the symbols in question. */
   through?: ThroughBase | undefined;
   /** Whether it registers the symbol in question, or reaches code that does. */
   isRegistered?: boolean | undefined;

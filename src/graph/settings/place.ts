@@ -24,7 +24,7 @@ export const isSettingsFile = (path: string): boolean => SETS.test(path);
 /** Whether a line is all comment. */
 export const isComment = (line: string): boolean => COMMENT.test(line);
 
-/** The names by which what a line (from 1) declares or binds is read elsewhere. `members`: as members of the object with all options. */
+/** The names by which code elsewhere reads the declarations of a line (from 1). `members`: as members of the object with all options. */
 export function namesFrom(
   lines: readonly string[],
   line: number,

@@ -169,7 +169,7 @@ function goesOn({ head, depth, isInner, callers }: Met, most: number): boolean {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Whether a symbol is a step of its own: a function, or what takes a request or a message, such as a key whose value a library made of functions. */
+/** Whether a symbol is a step of its own: a function, or a taker of a request or a message, such as a key with a value that a library made of functions. */
 const isStep = (head: SymbolHead, by: Lead | null): boolean =>
   runs(head) || by?.relation === "requests" || by?.relation === "topic";
 

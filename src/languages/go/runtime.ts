@@ -1,4 +1,4 @@
-/** Names of Go's runtime: what the language itself declares, and methods of the standard library whose name says nothing about the receiver. */
+/** Names of Go's runtime: declarations of the language itself, and methods of the standard library with names that say nothing about the receiver. */
 import { words } from "../../base/words.js";
 
 /** The names that every file sees. */

@@ -144,7 +144,7 @@ function navigated(p: Pass, node: number, depth: number): Chain {
   return stepped(chainOf(p, object, depth + 1), isReference ? `${REFERRED}${text}` : text);
 }
 
-/** The value of an operator: what its function gives, or else what the operands tell. */
+/** The value of an operator: its function's result, or else the value that the operands tell. */
 function operated(p: Pass, node: number, depth: number): Chain {
   const { tree, callAt, choiceAt } = p;
   const of = callAt.get(node) ?? choiceAt.get(node);

@@ -15,7 +15,7 @@ import {
 } from "../routing.js";
 import { constant, keyword, lastParts, positional } from "./arguments.js";
 
-/** The lines of a registration, what it is registered on, what stands before its path, and before its name. */
+/** The lines of a registration, the object that it is made on, and the prefixes of its path and of its name. */
 interface Registration {
   place: Pick<DeclaredRoute, "lineStart" | "lineEnd" | "owner" | "isPartial">;
   outer: string;

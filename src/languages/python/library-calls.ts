@@ -34,7 +34,7 @@ const HANDING_ON: ReadonlyMap<string, number> = new Map([
 /** Functions of itertools that give elements of their first collection; of the others the collection comes second. */
 const FROM_FIRST: ReadonlySet<string> = new Set(["islice", "cycle", "compress"]);
 const FROM_SECOND: ReadonlySet<string> = new Set(["takewhile", "dropwhile", "filterfalse"]);
-/** Functions of asyncio whose result gives, when it is awaited, what their first argument gives. */
+/** Functions of asyncio: to await their result gives the same as to await their first argument. */
 const TASKS: ReadonlySet<string> = new Set(["create_task", "ensure_future", "shield", "wait_for"]);
 
 /** The result of a call of a function of a module; undefined for those that tell nothing. */

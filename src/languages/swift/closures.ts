@@ -1,4 +1,4 @@
-/** Closures: their parameters, what they capture, and what they give. */
+/** Closures: their parameters, captures and results. */
 import { CALLED, parameterStep } from "../../model/steps.js";
 import { hoist, inScope } from "./blocks.js";
 import { isAsync } from "./call-forms.js";

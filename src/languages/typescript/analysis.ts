@@ -168,7 +168,7 @@ export interface Analysis {
   parameterSources: Map<number, ParameterSource>;
   /** The result type of the first construct signature of each interface. */
   madeSources: Map<number, { scope: Scope; type: number }>;
-  /** Functions whose place may tell what `this` is. */
+  /** Functions whose place may tell the meaning of `this`. */
   contextualSelves: { self: Root; function: number; outer: Root | null; scope: Scope; classSymbol: number }[];
   /** The nodes of functions in which `this` is written. */
   usingThis: Set<number>;

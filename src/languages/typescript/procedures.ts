@@ -47,7 +47,7 @@ export function declaredProcedures(source: RouteSource, text: string): DeclaredR
       addEntries(source, first, { prefix: outer ?? "", owner, found, blocks, depth: 0 });
   }
   if (HAS_PROCEDURES.test(text)) return found;
-  // A router of routers alone, which need not say of which library.
+  // A router of routers alone need not say its library.
   return { routes: [], mounts: found.mounts.filter(({ names }) => [...names].some((name) => /[rR]outer/.test(name))) };
 }
 

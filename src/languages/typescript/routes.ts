@@ -82,7 +82,7 @@ function pathIn(source: RouteSource, range: Range | undefined): string | null {
   return text !== null && /^(?:\/|\*|$|:)/.test(text) ? text : null;
 }
 
-/** Variables on which `post("documents.update", handler)` registers a route, whose path is below a prefix; other objects are asked for a key so. */
+/** Variables on which `post("documents.update", handler)` registers a route below a prefix. On other objects such a call asks for a key. */
 const ROUTER = /router$|^(?:app|server|routes?)$/i;
 /** `documents.update`, `users/:id`. */
 const IS_NAMED_ROUTE = /^[A-Za-z][\w-]*(?:[./:][\w:-]+)+$/;

@@ -184,8 +184,8 @@ function tupleOf(a: Analysis, array: number, from: Standpoint): TypeExpr | null 
 const TELLING = /^(?:identifier|member_expression|call_expression|new_expression|await_expression)$/;
 
 /**
- * The type of the members in `{ sign, verify: check, ...codec }` that are not symbols of their own: each name means what it means around the object, and
- * what is spread has its own members.
+ * The type of the members in `{ sign, verify: check, ...codec }` that are not symbols of their own. Each name means the same as around the object, and a
+ * spread object has its own members.
  */
 export function namelessMembers(a: Analysis, value: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;

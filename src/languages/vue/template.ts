@@ -24,7 +24,7 @@ import {
 import type { Attribute, MarkupToken, OpenTag, Span } from "../markup/scan.js";
 import type { RewrittenSource } from "../rewritten.js";
 
-/** Attributes whose value declares what the content sees. */
+/** Attributes whose value declares names for the content. */
 const SLOT = /^(?:#|v-slot\b|slot-scope$)/;
 const BOUND = /^(?::|\.|v-bind\b)/;
 const HANDLER = /^(?:@|v-on\b)/;

@@ -14,7 +14,7 @@ import type { StandIn } from "./stand-in.js";
 
 /** Larger than any message that a service accepts; a longer line is not kept at all. */
 export const LINE_LIMIT = 64 * 2 ** 20;
-/** A request whose answer comes only when its stream ends, which it does not do by itself. */
+/** A request that is answered when its stream ends. The stream does not end by itself. */
 const ENDLESS = "subscriptions/listen";
 /** How long a client waits for the service's answer to `initialize` before it gets the bridge's own. */
 const OPENING_PATIENCE_MS = 2500;

@@ -31,7 +31,7 @@ export interface MemoryInput {
 
 export interface MemoryResult {
   chunks: number;
-  /** Of a searcher that was asked about all projects, without a bound: what its caches say, and what the process took for them. */
+  /** Of a searcher that was asked about all projects, without a bound: the size that its caches say, and the growth of the process. */
   said: number;
   took: number;
   caches: CacheFigures[];

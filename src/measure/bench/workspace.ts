@@ -1,4 +1,4 @@
-/** The benchmark's workspace: a temporary folder and child processes, all of which are removed at its end, whatever the cause. */
+/** The benchmark's workspace: a temporary folder and child processes. All are removed at its end, whatever the cause. */
 import { type ChildProcess, fork, type Serializable, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

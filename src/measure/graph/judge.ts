@@ -1,4 +1,4 @@
-/** Judges which edges are right, and which uses have one. Pure. */
+/** Judges which edges are right, and finds the uses without one. Pure. */
 import { groupBy } from "../../base/groups.js";
 import { nth, present } from "../../base/need.js";
 import type { Declaration, OurEdge, OurIndex, OurSymbol, Use } from "./fact.js";
@@ -14,7 +14,7 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** A use whose target is one of our symbols, and which should have an edge. */
+/** A use with one of our symbols as its target. It should have an edge. */
 export interface Wanted {
   group: Group;
   use: Use;

@@ -95,7 +95,7 @@ export function addUnresolved(
   addEdge(work, unresolvedEdge(reference, "calls", isOutside ? "undeclared-name" : reason, name ?? ""));
 }
 
-/** An edge to whatever has a name, from something of which no target is known. */
+/** An edge to every symbol of a name, from a use without a known target. */
 export function unresolvedEdge(
   { from, line }: Pick<Reference, "from" | "line">,
   kind: EdgeKind,

@@ -35,7 +35,7 @@ export interface Callee {
 
 export const NO_CALLEE: Callee = { meaning: NOT_KNOWN, receiver: null, given: null };
 
-/** Where a name is used: in which symbol, and in which lambda. */
+/** The place of a name: the symbol and the lambda around it. */
 export type Spot = Pick<Reference, "from" | "lambda">;
 
 export interface Evaluation {

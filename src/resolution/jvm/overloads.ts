@@ -292,7 +292,7 @@ function extendedBy(program: Program, { decl }: Method): Type | null {
 
 const isUnknown = (type: Type) => type.is === "unknown";
 
-/** Of two functions, the one whose result is what the lambda gives. */
+/** Whether the first of two types of functions fits a lambda better, by the result of the lambda. */
 function isMoreFunctional(program: Program, given: Given, mine: Type, theirs: Type): boolean {
   const fit = fitOf(program, mine, theirs);
   if (fit === "same" || fit === "yes") return true;

@@ -9,7 +9,7 @@ const OF_QUERIES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a value is an attribute of SQLAlchemy, `user: Mapped[User]`, which gives what its type argument says. */
+/** Whether a value is an attribute of SQLAlchemy, `user: Mapped[User]`: it gives a value of its type argument. */
 function isMapped(place: Place): place is External {
   if (place.is !== "external" || place.args?.length !== 1) return false;
   return place.type === "Mapped" && place.module?.startsWith("sqlalchemy") === true;

@@ -1,4 +1,4 @@
-/** Python: what modules give under a name, and what imports bring in. */
+/** Python: the names that modules give, and the names that imports bring in. */
 import { folderOf } from "../../model/paths.js";
 import { childrenNamed } from "../declarations.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";

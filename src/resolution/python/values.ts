@@ -334,7 +334,7 @@ const valuesOf = (program: Program) => ({
   result: (place: Place) => resultAt(program, place, UNKNOWN),
 });
 
-/** Modules whose functions may give back what they are given, or what a name of the project stands for. */
+/** Modules with functions that may give back their argument, or the symbol of the project that a name stands for. */
 const HANDING_ON: ReadonlySet<string> = new Set(
   (
     "asyncio builtins concurrent.futures contextlib copy django.utils.module_loading functools importlib itertools operator pkgutil types typing " +

@@ -227,7 +227,7 @@ function haveSameResult(program: Program, decls: readonly Decl[]): boolean {
 
 const resultOf = (value: Value) => (value.is === "function" ? value.result : value);
 
-/** A function in terms of its receiver: what it takes, and what it gives. */
+/** A function in terms of its receiver: its parameters, and its result. */
 function calledOf(
   program: Program,
   decl: Decl,

@@ -1,4 +1,4 @@
-/** The evaluation of the expressions of a file: what it keeps, and what names were found to mean. */
+/** The evaluation of the expressions of a file: its state, and the meanings of names. */
 import type { ParseResult } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import type { Decl, ProgramFile } from "../program-file.js";

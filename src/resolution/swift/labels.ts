@@ -1,4 +1,4 @@
-/** Calls and parameters: which parameter takes which argument, by labels, defaults and trailing closures. */
+/** Calls and parameters: the parameter of each argument, by labels, defaults and trailing closures. */
 import type { ProgramSymbol } from "../program-file.js";
 import { ASYNC_EFFECT } from "./summary.js";
 

@@ -132,7 +132,7 @@ export function calledValue(program: Program, value: Value): Value {
     : NOTHING;
 }
 
-/** Types of the Factory library whose values are called for what they make. */
+/** Types of the Factory library: a call of their values gives the object that they make. */
 const MAKER = /^(?:Parameter)?Factory$/;
 
 function memberValue(program: Program, value: Value, name: string): Value {

@@ -1,4 +1,4 @@
-/** TypeScript and JavaScript: what modules export under a name, and what imports of them bring in. */
+/** TypeScript and JavaScript: the names that modules export, and the names that imports bring in. */
 import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import type { Export } from "../../model/parse-result.js";

@@ -182,7 +182,7 @@ export function constantsOf(program: Program, written: WrittenType, depth: numbe
   return again(writtenAt(decl, declaredType, boundTo(typeParameters, given)));
 }
 
-/** The literals of a key of a schema, which stand before the step to what the schema gives. */
+/** The literals of a key of a schema: they stand before the step to the schema's result. */
 function literalsOfKey(type: TypeExpr): TypeExpr {
   return type.kind === "named" && type.root.in === "instance" && type.path.length === 1 ? type.root.type : UNKNOWN_TYPE;
 }

@@ -1,4 +1,4 @@
-/** Text that only names code of other places: imports, re-exports, a union of types. It does not help a caller who asks what code does. Pure. */
+/** Text that only names code of other places: imports, re-exports, a union of types. It does not tell a caller the work of the code. Pure. */
 import type { Language } from "../../languages/language.js";
 
 /** Strings, which stay, and comments. */

@@ -58,7 +58,7 @@ function counter(): (key: string) => number {
 const compare = (a: ScoredPlace, b: ScoredPlace) =>
   a.head.path < b.head.path ? -1 : a.head.path > b.head.path ? 1 : a.head.lineStart - b.head.lineStart;
 
-/** The two ends of an edge in the order of an account: who calls before what is called, a base before what derives from it. */
+/** The two ends of an edge in the order of an account: the caller before the callee, a base before the type that derives from it. */
 export const endsOf = ({ source, target, kind }: Link): { before: string; after: string } =>
   leadsFromTarget(kind) ? { before: target, after: source } : { before: source, after: target };
 

@@ -53,7 +53,7 @@ export interface Research {
   /** The symbols at the ends of the links, by node_id. */
   heads: Map<string, SymbolHead>;
   hops: HopReport[];
-  /** The first answer of the search, which tells what of the question is nowhere. */
+  /** The first answer of the search. It tells the words of the question that are nowhere. */
   first: CodeHits;
   /** Whether it was about callers or implementations of a symbol that is there. */
   toward: Toward | null;

@@ -2,7 +2,7 @@
 import type { EdgeKind } from "../../model/edge.js";
 import type { Focus, Toward } from "./question.js";
 
-/** out: from what refers to what is referred to; in: the other way. */
+/** out: from the source of a reference to its target; in: the other way. */
 export interface Weights {
   out: Partial<Record<EdgeKind, number>>;
   in: Partial<Record<EdgeKind, number>>;

@@ -212,7 +212,7 @@ async function searchBatch(
     masks: !isMaskingSecrets() ? "never" : query.patterns.some(({ isRegExp }) => isRegExp) ? "first" : "found",
   };
   const transferList = [request.data.buffer as ArrayBuffer];
-  // A thread whose search is stopped is ended, whatever it is doing.
+  // Stopping a search ends its thread, in the middle of any work.
   const found: TextFindings = await pool.run(request, { signal, transferList });
   const kept =
     query.only === undefined

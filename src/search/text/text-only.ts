@@ -20,7 +20,7 @@ import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 import { isPage, pageCode } from "./page-code.js";
 
-/** Templates of components and pages, which may use what code of any language declares. */
+/** Templates of components and pages. They may use declarations of any language. */
 const TEMPLATES =
   "astro html htm hbs ejs pug liquid twig mustache erb haml slim jsp ftl j2 jinja gohtml tmpl razor cshtml vbhtml aspx ascx xaml axaml".split(
     " ",

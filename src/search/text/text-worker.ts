@@ -111,7 +111,7 @@ export default function searchFiles(request: TextRequest): TextFindings {
 
 const isWanted = ({ isCounting }: TextRequest, { left }: ExpressionSearch) => isCounting || left > 0;
 
-/** Searches a text as it is shown, with its secrets masked: nobody finds out what a secret is by what matches it. */
+/** Searches a text as it is shown, with its secrets masked: matches must not betray a secret. */
 function searchMasked(answering: Answering, { file, text }: FileText): void {
   const { request, searches, found } = answering;
   const mask = () => maskContent(text, nth(request.hashes, file));

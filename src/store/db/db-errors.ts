@@ -1,4 +1,4 @@
-/** Errors of a database: what they say about the connection, and what users are told. */
+/** Errors of a database: their meaning for the connection, and their words for users. */
 import { CodeindexError } from "../../base/errors.js";
 
 function codeOf(error: unknown): string {

@@ -1,6 +1,5 @@
 /**
- * The check of a tool's input: under the names that its parameters have, with its defaults. An error names each parameter that is wrong, what was given and
- * what is allowed.
+ * The check of a tool's input: under the names of its parameters, with their defaults. An error names each wrong parameter, its value and the allowed ones.
  */
 import { z } from "zod";
 import { invalidParameter } from "../../base/errors.js";

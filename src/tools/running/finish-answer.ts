@@ -72,7 +72,7 @@ function briefOf(tool: ToolDefinition, { index, ...output }: Answer, isTold: boo
   return isTold || tool.runsLong ? { ...short, ...brief({ index }) } : short;
 }
 
-/** The answer as its specification has it. Only the structured form, which may hold more, says what index it came from. */
+/** The answer as its specification has it. Only the structured form may hold more, and names the index. */
 function finishExact(
   tool: ToolDefinition,
   input: Record<string, unknown>,

@@ -69,7 +69,7 @@ export type JsonSchema = Record<string, unknown> & {
   anyOf?: JsonSchema[];
 };
 
-/** Parameters whose name and values say what they are. */
+/** Parameters that their name and values explain. */
 const PLAIN = new Set([
   "limit",
   "top_k",

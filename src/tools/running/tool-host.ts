@@ -31,7 +31,7 @@ export interface ToolHost {
   metrics: Metrics;
   /** Limits of each caller. */
   limits: Limits;
-  /** Notes who asked what. */
+  /** Notes the caller and the question. */
   audit: Audit;
   /** The served projects, or the ones that match one of some patterns of ids. */
   projects(visible?: readonly string[] | null): Promise<Project[]>;

@@ -230,7 +230,7 @@ function withoutRepeats(part: string, said: Set<string>): string {
   return lines.join("\n").trimEnd();
 }
 
-/** A part whose heading does not name again what the part before it is about. */
+/** A part whose heading leaves out the subject of the part before it. */
 function withoutName(text: string, { symbol }: Answer, before: Answer | undefined): string {
   const own = subjectShape.safeParse(symbol).data;
   const other = subjectShape.safeParse(before?.symbol).data;
@@ -239,7 +239,7 @@ function withoutName(text: string, { symbol }: Answer, before: Answer | undefine
   return [heading.replace(` of ${subjectName(own)}`, " of it"), ...lines].join("\n");
 }
 
-/** The parts one after another, then what was not found and who else is named so. `inputOf` gives what each part was asked with. */
+/** The parts one after another, then the names that were not found and the namesakes. `inputOf` gives the input of each part. */
 export function renderGroups(
   output: Answer,
   toolOf: (group: Answer) => AnyTool,

@@ -43,7 +43,7 @@ import { valueUses } from "./value-uses.js";
 
 /** The most bytes of a side of a file. */
 const MOST_BLOB = 4_000_000;
-/** Changes of which users are looked for, and of which the answer tells. */
+/** The most changes whose users are looked for, and the most that the answer tells. */
 const MOST_FOLLOWED = 25;
 const MOST_CHANGES = 200;
 /** Changes of which tests are looked for: one walk leads to all of them. */
@@ -363,7 +363,7 @@ function sideOf(files: readonly ChangedFile[]): Impact["summary"]["indexed"] {
   return sides.size > 1 ? "mixed" : first;
 }
 
-/** The names by which others may use what changed: exported names and those of members. */
+/** The names by which others may use the changed code: exported names and members' names. */
 function namesOf(changes: readonly IndexedChange[]): CalledNames {
   const seen = changes.flatMap(({ change }) => {
     const declared = change.kind === "added" ? null : declaredOf(change);

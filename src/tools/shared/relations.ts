@@ -158,7 +158,7 @@ function textOfSites(
     .join("\n");
 }
 
-/** Tells of which routes and tests relations at the top level of files are, and which routes functions handle or register, as far as texts were read. */
+/** Tells the routes and tests that relations at the top level of files are, and the routes that functions handle or register, as far as texts were read. */
 function addParts(
   relations: readonly Relation[],
   fields: readonly RelationFields[],

@@ -192,7 +192,7 @@ export function signatureOf({ nodeType, name, parameterSignature, returnType }: 
   return `${nodeType} ${withSignature(name, parameterSignature)}${returnType ? `: ${returnType}` : ""}`;
 }
 
-/** Whom a symbol calls, and who calls it or, of a type, uses it. */
+/** The callees of a symbol, and its callers or, of a type, its users. */
 async function neighboursOf(
   db: Db,
   view: View,

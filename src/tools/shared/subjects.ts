@@ -135,7 +135,7 @@ async function writtenOtherwise({ db, view }: Context, given: string): Promise<C
   return elsewhere.length <= MOST_NAMESAKES ? elsewhere : [];
 }
 
-/** `Send` for `SendAsync`, and the other way round: people leave out the ending by which .NET names what gives a task. */
+/** `Send` for `SendAsync`, and the other way round: people leave out the ending of .NET's functions that give a task. */
 const otherOfPair = (name: string): string =>
   name.endsWith("Async") ? name.slice(0, -"Async".length) : `${name}Async`;
 

@@ -66,7 +66,7 @@ async function readMeant(context: ToolContext, given: string, isFile: boolean): 
   return symbols;
 }
 
-/** The names by which others may use what was asked about: of a file, those that it exports. */
+/** The names by which others may use the symbols in question: of a file, its exports. */
 export async function namesOfTested(
   db: Db,
   view: View,

@@ -10,7 +10,7 @@ export interface Score {
   kind: string;
   right: number;
   wrong: number;
-  /** Uses of which there is an edge, and of which there is none. */
+  /** Uses with an edge, and uses without one. */
   found: number;
   missed: number;
   /** Edges to declarations of the sources where Roslyn binds to nothing, as a library is missing. They count neither as right nor as wrong. */

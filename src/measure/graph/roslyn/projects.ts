@@ -15,7 +15,7 @@ export interface CsharpProject {
   /** The names of the projects that it refers to, directly or by others. */
   uses: string[];
   sources: string[];
-  /** A source that the build would add: global usings, and who may see what is internal. */
+  /** A source that the build would add: global usings, and the assemblies that see internals. */
   added: string;
 }
 
