@@ -67,7 +67,7 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     const verdict = page.getByText("Reason: ignored");
     await verdict.waitFor();
     expect(await verdict.textContent()).toContain("dist/ (.gitignore:1)");
-    // What is not there, and what is left out is told once.
+    // A path that is not there, and one that is left out, are told once.
     const told = page.getByRole("status").filter({ hasText: "Reason:" });
     for (const [path, words] of [
       ["dist/bundle.js", "is left out."],

@@ -48,9 +48,8 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
   const { file_path: path } = file;
   const isPast = chosenRef !== null;
   const state = stateOf(file);
-  const stateLink = isPast ? { ref: file.commit?.slice(0, SHORT_COMMIT) } : { at: state };
   const about = useAbout(project, path, isPast);
-  const highlighter = useHighlighter(path, lines);
+  const code = useCode(path, lines, about);
   const scroller = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<Panel>(() => (matchMedia(WIDE).matches && !isPast ? "outline" : null));
@@ -58,24 +57,11 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
   const blame = useBlame(project.id, path, project.generation, isBlaming);
   const { finding, isFinding, openFinding, closeFinding } = useFindingIn(scroller, lines);
   const { card, point, show, stay } = useCard(holder);
-  const links = useMemo(
-    () => linksOf(lines, about?.references, about && "results" in about.outline ? about.outline.results : []),
-    [lines, about?.references, about?.outline],
-  );
-  const hasNames = about !== undefined && "results" in about.outline && about.outline.language !== null;
-  const code = useMemo<Code>(() => ({ lines, links, highlighter, hasNames }), [lines, links, highlighter, hasNames]);
   const { hash } = place.value;
   const chosen = linesOf(hash);
   const [mark, setMark] = useMark(scroller, { hash, path });
 
-  const linkOf = (line: number) => codeLink({ project: project.id, path, first: line, ...stateLink });
-  const chooseLine = (line: number, isRange: boolean) => {
-    const from = isRange && chosen ? chosen.first : line;
-    const range = { first: Math.min(from, line), last: Math.max(from, line) };
-    go(codeLink({ project: project.id, path, ...range, ...(isPast ? { ref: chosenRef } : { at: state }) }), {
-      replace: true,
-    });
-  };
+  const { permalink, linkOf, hrefOf, chooseLine } = linksIn(project, file, chosenRef, chosen);
   const markAndShow = (next: Mark | null) => {
     setMark(next);
     const link = next && namesIn(code, next.line)[next.order]?.link;
@@ -96,7 +82,7 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
     <div class="code-file" ref={holder}>
       <FileTools
         {...{ project, file, chosen, chosenRef, panel, setPanel, isBlaming, setBlaming }}
-        permalink={codeLink({ project: project.id, path, ...chosen, ...stateLink })}
+        permalink={permalink}
         find={openFinding}
       />
       <FileNotes project={project.id} file={file} chosen={chosenRef} blameNote={(isBlaming && blame?.note) || null} />
@@ -113,11 +99,7 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
           blame={isBlaming && blame?.note === null ? blame.lines : null}
           scroller={scroller}
           lineLink={linkOf}
-          hrefOf={({ targets: [target] }, line) =>
-            target?.path
-              ? codeLink({ project: project.id, path: target.path, first: target.first, at: state })
-              : linkOf(line)
-          }
+          hrefOf={hrefOf}
           setMark={markAndShow}
           chooseLine={chooseLine}
           follow={(link, element) => follow(link, element, { show, setPanel, lead })}
@@ -152,6 +134,41 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
       )}
     </div>
   );
+}
+
+/** The links to lines of a file in its state, and to the targets of its names. */
+function linksIn(project: Project, file: WholeFile, chosenRef: string | null, chosen: ReturnType<typeof linesOf>) {
+  const { file_path: path } = file;
+  const state = stateOf(file);
+  const own = { project: project.id, path };
+  const stateLink = chosenRef === null ? { at: state } : { ref: file.commit?.slice(0, SHORT_COMMIT) };
+  const linkOf = (line: number) => codeLink({ ...own, first: line, ...stateLink });
+  return {
+    permalink: codeLink({ ...own, ...chosen, ...stateLink }),
+    linkOf,
+    hrefOf: ({ targets: [target] }: Link, line: number) =>
+      target?.path
+        ? codeLink({ project: project.id, path: target.path, first: target.first, at: state })
+        : linkOf(line),
+    chooseLine(line: number, isRange: boolean) {
+      const from = isRange && chosen ? chosen.first : line;
+      const range = { first: Math.min(from, line), last: Math.max(from, line) };
+      go(codeLink({ ...own, ...range, ...(chosenRef === null ? { at: state } : { ref: chosenRef }) }), {
+        replace: true,
+      });
+    },
+  };
+}
+
+/** The code of a file, with the links of its names as far as they are known. */
+function useCode(path: string, lines: string[], about: ReturnType<typeof useAbout>): Code {
+  const highlighter = useHighlighter(path, lines);
+  const links = useMemo(
+    () => linksOf(lines, about?.references, about && "results" in about.outline ? about.outline.results : []),
+    [lines, about?.references, about?.outline],
+  );
+  const hasNames = about !== undefined && "results" in about.outline && about.outline.language !== null;
+  return useMemo<Code>(() => ({ lines, links, highlighter, hasNames }), [lines, links, highlighter, hasNames]);
 }
 
 interface Following {
