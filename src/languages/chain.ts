@@ -20,7 +20,7 @@ export function ofName(name: string): Chain {
   return ofType(freeNamed(name));
 }
 
-/** The last step of the result of arithmetic: a byte, a short or a char becomes an int. */
+/** The last step of the result of arithmetic: a byte, a short or a char becomes an int. `#number double`: with a number of that type. */
 export const PROMOTED = "#number";
 /** The first characters of the last step of a call that an operator makes: `operator plus`. */
 export const OPERATOR = "operator ";
@@ -32,6 +32,7 @@ const MAX_PATH = 32;
 
 /** A chain of a Java platform's language with one more step. */
 export function stepped({ root, path }: Chain, step: Step): Chain {
-  if (root.in === "unknown") return typeof step === "string" && step !== PROMOTED ? { root, path: [step] } : UNKNOWN;
+  if (root.in === "unknown")
+    return typeof step === "string" && !step.startsWith(PROMOTED) ? { root, path: [step] } : UNKNOWN;
   return path.length >= MAX_PATH ? UNKNOWN : { root, path: [...path, step] };
 }

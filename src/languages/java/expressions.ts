@@ -1,5 +1,5 @@
 /** Values of Java expressions, as far as the text of the file tells. */
-import { lastOf } from "../../base/need.js";
+import { lastOf, nth } from "../../base/need.js";
 import type { Argument, Root } from "../../model/parse-result.js";
 import { INDEXED } from "../../model/steps.js";
 import { freeNamed } from "../../model/type-forms.js";
@@ -162,11 +162,31 @@ function binary(p: Pass, node: number, depth: number): Chain {
   if (BOOLEAN.has(word)) return ofName("boolean");
   const left = chainOf(p, tree.child(node, "left"), depth + 1);
   if (isString(left)) return left;
+  if (/^(?:<<|>>>?)$/.test(word)) return stepped(left, PROMOTED);
   const right = chainOf(p, tree.child(node, "right"), depth + 1);
   if (word === "+" && isString(right)) return right;
-  // Of a number and a value of another kind of numbers, the literal tells least.
-  const isLiteral = left.root.in === "instance" && left.path.length === 0;
-  return stepped(isLiteral ? right : left, PROMOTED);
+  return arithmetic(word, left, right);
+}
+
+/** Types of numbers, the widest last. */
+const NUMBERS = ["byte", "short", "char", "int", "long", "float", "double"];
+
+/** The value of `left + right` and the like: of the wider type of the two, where both are evident. */
+function arithmetic(word: string, left: Chain, right: Chain): Chain {
+  const [own, other] = [evidentNumber(left), evidentNumber(right)];
+  if (own >= 0 && other >= 0) return ofName(nth(NUMBERS, Math.max(own, other, NUMBERS.indexOf("int"))));
+  const evident = Math.max(own, other);
+  // A sum may be a text; any other result of a double is one.
+  if (evident === NUMBERS.length - 1 && word !== "+") return ofName("double");
+  if (evident < 0) return stepped(left, PROMOTED);
+  return stepped(own >= 0 ? right : left, `${PROMOTED} ${nth(NUMBERS, evident)}`);
+}
+
+/** The number of the type of a value whose type is written, or is that of a literal; -1 for others. */
+function evidentNumber({ root, path }: Chain): number {
+  if (root.in !== "instance" || root.type.kind !== "named" || root.type.root.in !== "free") return -1;
+  const isPlain = root.type.path.length === 0 && path.every((step) => step === PROMOTED);
+  return isPlain ? NUMBERS.indexOf(root.type.root.name) : -1;
 }
 
 /** The value of the first branch that has one. */

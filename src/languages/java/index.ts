@@ -20,7 +20,7 @@ export const java = defineLanguage({
     hasOverloads: true,
   },
   extensions: [".java"],
-  extractorVersion: 2,
+  extractorVersion: 3,
   nameBesidePath: withoutPackage,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,

@@ -28,6 +28,16 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
   float: ["double"],
 };
 
+/** Types that arithmetic gives, the widest last. */
+const OF_ARITHMETIC = ["int", "long", "float", "double"];
+
+/** The type of a number that arithmetic with numbers of two types gives; null where one is no number. An empty name says nothing. */
+export function widerNumber(one: string, other: string): string | null {
+  const rankOf = (name: string) => (/^(?:byte|short|char|)$/.test(name) ? 0 : OF_ARITHMETIC.indexOf(name));
+  const [mine, theirs] = [rankOf(one), rankOf(other)];
+  return mine < 0 || theirs < 0 ? null : (OF_ARITHMETIC[Math.max(mine, theirs)] ?? null);
+}
+
 /** The primitive type of a class such as Integer; null for others. */
 export function unboxed(type: Type): string | null {
   if (type.is === "primitive") return type.name;

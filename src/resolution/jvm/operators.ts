@@ -2,7 +2,7 @@
 import type { Reference, Step } from "../../model/parse-result.js";
 import { INDEXED, isStep } from "../../model/steps.js";
 import { chosen } from "./callees.js";
-import { commonOf, elementOf } from "./conversions.js";
+import { commonOf, elementOf, unboxed, widerNumber } from "./conversions.js";
 import { type Callee, type Evaluation, type Meaning, NOT_KNOWN } from "./evaluation.js";
 import { memberInKotlin } from "./kotlin-calls.js";
 import type { Given } from "./overloads.js";
@@ -64,10 +64,21 @@ export function operatorResult(e: Evaluation, reference: Reference, name: string
   if (name === "get") return typeOfMeaning(stepTo(e, left, INDEXED));
   const type = typeOfMeaning(left);
   if (/^range(?:To|Until)$/.test(name)) return UNKNOWN;
+  const sum = numberOf(e, reference, name, type);
+  if (sum !== null) return sum;
   // A number gives a number, a text a text, and a collection one of its elements.
   const isOwn = type.is === "primitive" || (type.is === "class" && type.cls.decl === null);
   const isWritten = reference.root.in === "instance" && reference.path.length === 1;
   return isOwn || isWritten || elementOf(e.program, type).is !== "unknown" ? type : UNKNOWN;
+}
+
+/** The number that arithmetic of two numbers gives; null where one is no number, or is not known. A character and a number give a character. */
+function numberOf(e: Evaluation, reference: Reference, name: string, left: Type): Type | null {
+  const other = reference.arguments?.[0] ?? null;
+  const own = /^(?:plus|minus|times|div|rem)$/.test(name) ? unboxed(left) : null;
+  if (own === null || own === "char" || other === null) return null;
+  const wider = widerNumber(own, unboxed(typeOfValue(e, walk(e, other, reference, "any"))) ?? "other");
+  return wider === null ? null : (primitive(wider) ?? null);
 }
 
 /** The value of an expression with branches, of which the arguments are the values. Of `a ?: b` one that is known stands for both. */

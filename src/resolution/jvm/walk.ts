@@ -4,7 +4,7 @@ import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type ProgramFile, symbolAt, symbolOf } from "../program-file.js";
 import { classOf } from "./classes.js";
-import { elementOf, unboxed } from "./conversions.js";
+import { elementOf, unboxed, widerNumber } from "./conversions.js";
 import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, onlyType, type Spot } from "./evaluation.js";
 import { type FoundMethod, familyOf, fieldIn, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
 import { READ_BY } from "./kotlin.js";
@@ -166,7 +166,7 @@ export function typeOfValue({ file }: Pick<Evaluation, "file">, meaning: Meaning
 export function stepTo(e: Evaluation, meaning: Meaning, step: Step): Meaning {
   const { program } = e;
   if (typeof step !== "string") return operationOn(e, meaning, step);
-  if (step === "#number") return promoted(typeOfMeaning(meaning));
+  if (step.startsWith("#number")) return promoted(typeOfMeaning(meaning), step.slice("#number ".length));
   switch (meaning.is) {
     case "value":
     case "field":
@@ -264,13 +264,12 @@ function partOf(program: Program, given: Type, number: number): Meaning {
   return property === undefined ? NOT_KNOWN : memberOfValue(program, type, property, true);
 }
 
-function promoted(type: Type): Meaning {
+/** The value of arithmetic with a number of a type; `other` is empty where it is not known. */
+function promoted(type: Type, other: string): Meaning {
   const name = unboxed(type);
   // A sum may be a text; nothing else that an operator gives is an object.
   if (name === null) return type.is === "class" && type.cls.name === "String" ? valueMeaning(type) : NOT_KNOWN;
-  return valueMeaning(
-    /^(?:byte|short|char)$/.test(name) ? (primitive("int") ?? UNKNOWN) : (primitive(name) ?? UNKNOWN),
-  );
+  return valueMeaning(primitive(widerNumber(name, other) ?? name) ?? UNKNOWN);
 }
 
 function memberOfValue(program: Program, given: Type, name: string, isKotlin = false): Meaning {
