@@ -58,6 +58,21 @@ export function piecesOf(code: Code, line: number, ranges = NOTHING_FOUND): Piec
   return ranges.length === 0 ? pieces : withFound(pieces, ranges);
 }
 
+/** The same as few pieces as can be drawn: names that lead nowhere are text, but for the one that is marked. Most names of most files are. */
+export function drawnPieces(pieces: readonly Piece[], marked: number): Piece[] {
+  const drawn: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.link && (piece.link.targets.length > 0 || piece.order === marked)) {
+      drawn.push(piece);
+      continue;
+    }
+    const last = drawn.at(-1);
+    if (last && !last.link && last.style === piece.style && last.found === piece.found) last.text += piece.text;
+    else drawn.push({ ...piece, link: null, order: -1 });
+  }
+  return drawn;
+}
+
 const nowhere = (name: string): Link => ({ name, targets: [], isDeclaration: false });
 
 /** The names of a line, in their order. */

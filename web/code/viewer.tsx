@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Highlighter } from "../kit/highlight.js";
 import { type Blame, BlameCell } from "./history.js";
 import type { Link } from "./links.js";
-import { type Code, namesIn, type Piece, piecesOf, type Range } from "./pieces.js";
+import { type Code, drawnPieces, namesIn, type Piece, piecesOf, type Range } from "./pieces.js";
 
 /** As the stylesheet has it, in pixels. */
 export const LINE_HEIGHT = 20;
@@ -113,7 +113,7 @@ function Line({ line, project, code, chosen, found, cut, mark, blame, ...props }
           props.setMark(order === null ? null : { line, order });
         }}
       >
-        {pieces.map((piece, index) => (
+        {drawnPieces(pieces, mark?.line === line ? mark.order : -1).map((piece, index) => (
           <Fragment key={index}>{drawn(piece, { line, mark, ...props })}</Fragment>
         ))}
         {cut.has(line) && <span class="code-cut">… the rest of this line is not shown</span>}
@@ -131,8 +131,6 @@ function drawn(
   const content = found ? <mark class={found}>{coloured}</mark> : coloured;
   if (!link) return content;
   const isMarked = mark?.line === line && mark.order === order;
-  // Most names of most files lead nowhere: they are drawn as text.
-  if (link.targets.length === 0 && !isMarked) return content;
   return (
     // biome-ignore lint/a11y/useKeyWithMouseEvents: the mark points as the mouse does.
     <a
