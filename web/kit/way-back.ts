@@ -15,7 +15,7 @@ let next = Date.now();
 let current = next;
 
 /** How long answers are awaited, in milliseconds. */
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 15_000;
 /** The deeds by which a person begins to do something else. */
 const DEEDS = ["wheel", "touchstart", "pointerdown", "keydown"];
 
