@@ -215,13 +215,15 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
 
   test("shows a file as a tag has it, and as the commits of its history have it", async () => {
     const shop = join(folder, "code/shop");
-    git(shop, "tag", "v1");
+    for (const tag of ["v1", "v1.0", "rv1"]) git(shop, "tag", tag);
     const { page } = await open();
     await page.goto(`${service.url}/ui/code/shop/src/price.ts`);
     await logIn(page);
     await page.getByRole("button", { name: "Branch, tag or commit" }).click();
-    await page.getByLabel("Name of a branch or tag").fill("V");
+    await page.getByLabel("Name of a branch or tag").fill("V1");
+    await page.getByRole("region", { name: "Tags" }).getByRole("link").nth(2).waitFor();
     await isAccessible(page);
+    await page.getByLabel("Name of a branch or tag").fill("v1");
     await page.keyboard.press("Enter");
     await page.getByText(/This is the file at v1 \(/).waitFor();
     await page.locator("#line-2").waitFor();

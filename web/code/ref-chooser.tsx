@@ -8,6 +8,7 @@ import { useAnswer } from "../kit/use-answer.js";
 type Ref = RefsAnswer["results"][number];
 
 const GROUPS: Record<Ref["kind"], string> = { branch: "Branches", tag: "Tags", remote: "Of other repositories" };
+const KINDS = Object.keys(GROUPS) as Ref["kind"][];
 /** Refs that are asked for, the newest, and of these the ones that are listed. */
 const MOST = 1000;
 const MOST_LISTED = 40;
@@ -57,6 +58,13 @@ export function RefChooser({ project, path, chosen }: RefChooserProps) {
   );
 }
 
+/** The refs whose names have a text in them: the one that is called so, those that begin with it, and the others, each in their order. */
+function refsNamed(refs: readonly Ref[], wanted: string): Ref[] {
+  const text = wanted.toLowerCase();
+  const rank = ({ name }: Ref) => (name === wanted ? 0 : name.toLowerCase().startsWith(text) ? 1 : 2);
+  return refs.filter(({ name }) => name.toLowerCase().includes(text)).sort((a, b) => rank(a) - rank(b));
+}
+
 /** A field, and the refs whose names have the text in it. Enter leads to the first. */
 function Choices({
   project,
@@ -70,8 +78,10 @@ function Choices({
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const wanted = text.trim();
-  const fitting = refs.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const fitting = refsNamed(refs, wanted);
   const listed = fitting.slice(0, MOST_LISTED);
+  // The group of the best one comes first, so that Enter leads there.
+  const kinds = wanted === "" ? KINDS : [...new Set(listed.map(({ kind }) => kind))];
   const linkTo = (ref: string | null) => codeLink({ project, path, ref });
   return (
     <form
@@ -98,7 +108,7 @@ function Choices({
           As it is now
         </a>
       )}
-      {(Object.keys(GROUPS) as Ref["kind"][]).map((kind) => {
+      {kinds.map((kind) => {
         const group = listed.filter((ref) => ref.kind === kind);
         return (
           group.length > 0 && (
