@@ -43,7 +43,7 @@ describe.runIf(canLook)("the way into the page", () => {
     await page.getByRole("dialog", { name: "Log in" }).waitFor();
     await isAccessible(page);
     await logIn(page, "cdx_made_up");
-    expect(await page.getByRole("alert").textContent()).toMatch(/none, was revoked or has expired/);
+    expect(await page.getByRole("alert").textContent()).toMatch(/does not exist, was revoked or has expired/);
     await logIn(page, ADMIN);
     await page.getByRole("link", { name: "price.ts" }).waitFor();
     expect(await page.evaluate("document.cookie")).toBe("");
