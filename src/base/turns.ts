@@ -1,7 +1,7 @@
 /** Long work on the main thread in pieces: between two of them other requests have their turn. */
 import { setImmediate } from "node:timers/promises";
 
-/** How long a piece may take, in milliseconds: with what a step takes after the last look at the clock, nobody waits for 20 ms. */
+/** How long a piece may take, in milliseconds. Others wait for it, and for the step in which it ends: less than 20 ms together. */
 const PIECE = 8;
 
 export interface Turns {

@@ -9,4 +9,4 @@ const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")
 export const VERSION = version;
 
 /** The User-Agent of the commands that call a service. */
-export const COMMANDS = `codeindex-cli/${VERSION}`;
+export const USER_AGENT = `codeindex-cli/${VERSION}`;

@@ -20,7 +20,7 @@ const MAX_DEPTH = 32;
 /** A text with more faults than this is read up to there. Each costs 10 µs. */
 const MAX_FAULTS = 100;
 
-/** The elements of a text, outermost first, in one without a name. Never throws: of a text that is not well formed it gives what can be read. */
+/** The elements of a text, below a root element without a name. Never throws: of a text that is not well formed it gives the part that can be read. */
 export function readXml(text: string): Element {
   const document: Element = { name: "", attributes: {}, text: "", children: [] };
   const open = [document];

@@ -1,6 +1,6 @@
 /** Calls a running service over HTTP. */
 import { CodeindexError, certificateError, type ErrorEnvelope, errorFrom } from "../base/errors.js";
-import { COMMANDS } from "../base/version.js";
+import { USER_AGENT } from "../base/version.js";
 import { localUrl, readConfig, usesTls } from "../config/config.js";
 
 export interface Service {
@@ -51,7 +51,7 @@ export function connectService(base: string, cwd: string = process.cwd()): Servi
         headers: {
           "content-type": "application/json",
           accept: json ? "application/json" : "text/plain",
-          "user-agent": COMMANDS,
+          "user-agent": USER_AGENT,
           // Asks about the project of the current folder, if it is one.
           "x-codeindex-folder": encodeURIComponent(cwd),
         },

@@ -14,13 +14,13 @@ import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
 import { type BuildOptions, type BuildRequest, build } from "./build.js";
 import type { BuildContext } from "./build-context.js";
 import { createRoom } from "./build-memory.js";
-import { runPartText } from "./build-parts.js";
+import { doPartText } from "./do-part.js";
 import { mergeIfNeeded } from "./merge-segments.js";
 
 export interface Indexer {
   /** Runs a build next to others. See `build` for the errors that it throws. */
   run(request: BuildRequest, options: Pick<BuildOptions, "signal" | "onProgress">): Promise<BuildSummary>;
-  /** Does a part of another process's build (build-parts.ts); null: it is for a process of another version. Absent where builds are not spread. */
+  /** Does a part of another process's build (do-part.ts); null: it is for a process of another version. Absent where builds are not spread. */
   runPart?(work: string, signal: AbortSignal): Promise<string | null>;
   /** Ends the upkeep, or with `finish` lets it come to its end first. Builds under way must have ended. */
   close(options: { finish: boolean }): Promise<void>;
@@ -91,7 +91,7 @@ export function createIndexer(
       builds.add(ended);
       return result;
     },
-    runPart: (work, signal) => runPartText(context, work, signal),
+    runPart: (work, signal) => doPartText(context, work, signal),
     async close({ finish }) {
       await looked;
       await Promise.all(builds);

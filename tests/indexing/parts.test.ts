@@ -5,7 +5,7 @@ import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
 import type { BuildContext } from "../../src/indexing/build-context.js";
 import { type BuildPart, parsePartResult, partText } from "../../src/indexing/build-part.js";
-import { runPartText } from "../../src/indexing/build-parts.js";
+import { doPartText } from "../../src/indexing/do-part.js";
 import { createParsePool, type ParsePool } from "../../src/indexing/parse-pool.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { ROW_FORMAT } from "../../src/indexing/row-format.js";
@@ -72,7 +72,7 @@ describeStores("parts", (store) => {
         const files = part.files.map((file) => ({ ...file, inode: file.inode + 1n }));
         const text = partText({ ...part, files });
         taken(text, part);
-        const result = await runPartText(other, text, signal);
+        const result = await doPartText(other, text, signal);
         return result === null ? null : parsePartResult(result);
       },
     };
@@ -112,13 +112,13 @@ describeStores("parts", (store) => {
     });
     const tools = toolsFor(store());
     const newer = JSON.stringify({ ...JSON.parse(text), version: 99, files: "no longer a list" });
-    expect(await runPartText(tools, newer, signal)).toBeNull();
+    expect(await doPartText(tools, newer, signal)).toBeNull();
     // Its rows would be mixed with those of the build.
-    expect(await runPartText(tools, text, signal)).toBeNull();
+    expect(await doPartText(tools, text, signal)).toBeNull();
     await beginBuild(store(), view, "later");
     for (const over of [newer, text])
-      await expect(runPartText(tools, over, signal)).rejects.toMatchObject({ code: "cancelled" });
-    await expect(runPartText(tools, "nonsense", signal)).rejects.toMatchObject({ code: "index_error" });
+      await expect(doPartText(tools, over, signal)).rejects.toMatchObject({ code: "cancelled" });
+    await expect(doPartText(tools, "nonsense", signal)).rejects.toMatchObject({ code: "index_error" });
     expect(await store().query("select 1 from file_versions")).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describeStores("parts", (store) => {
       isWorthwhile: async () => true,
       async run(part: BuildPart) {
         const text = JSON.stringify({ ...JSON.parse(partText(part)), later: [1, 2] });
-        return parsePartResult((await runPartText(tools, text, signal))!);
+        return parsePartResult((await doPartText(tools, text, signal))!);
       },
     };
     expect(await build({ ...tools, spread }, { project }, options)).toMatchObject({ indexed: 298, errors: [] });
@@ -150,7 +150,7 @@ test("contents are encrypted in the queue where what is stored is", async () => 
       async run(part: BuildPart) {
         if (part.contents) carried.push(part.contents);
         const files = part.files.map((file) => ({ ...file, inode: 0n }));
-        const result = await runPartText(other, partText({ ...part, files }), signal);
+        const result = await doPartText(other, partText({ ...part, files }), signal);
         return parsePartResult(result!);
       },
     };

@@ -8,7 +8,7 @@ import { BUILD_BUDGET, FILE_TIME } from "../../src/indexing/build-budget.js";
 import type { BuildContext } from "../../src/indexing/build-context.js";
 import { createRoom, NoRoom } from "../../src/indexing/build-memory.js";
 import type { PartFile } from "../../src/indexing/build-part.js";
-import { runPart } from "../../src/indexing/build-parts.js";
+import { doPart } from "../../src/indexing/do-part.js";
 import { createIndexer } from "../../src/indexing/indexer.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";
@@ -189,7 +189,7 @@ test("a part whose turn is over gives back the files that are left, and the buil
                 .parse({ ...request, files: request.files.slice(0, 50) }, stop)
                 .then((batch) => ({ ...batch, worked: 6000, ...(request.files.length > 50 && { rest: 50 }) })),
           };
-          const result = await runPart({ ...tools, pool: slow }, part, stop);
+          const result = await doPart({ ...tools, pool: slow }, part, stop);
           rests.push(result.rest.length);
           expect(result.cost.time).toBeGreaterThanOrEqual(6000);
           return result;
@@ -223,6 +223,6 @@ test("a part of a build that may cost no more reads nothing", async () => {
     force: false,
     chunkSize: 250,
   };
-  const { leftOut, written } = await runPart(tools, { ...part, budget: { time: 0, tooComplex: 0 } }, signal);
+  const { leftOut, written } = await doPart(tools, { ...part, budget: { time: 0, tooComplex: 0 } }, signal);
   expect([leftOut.map(({ reason }) => reason), written]).toEqual([["too_complex"], []]);
 });

@@ -80,7 +80,7 @@ async function searchByQuery(
   const reader = await createReader(snapshot, lists, mask);
   const { matches, ways, names } = await evaluateWithWays(reader, parsed);
   const alternatives = alternativesOf(query.text);
-  // The turns of names are those of all symbols: pages of them fit together.
+  // Several names take turns in the list. The turns are made of all hits, so that the pages of a list fit together.
   const most = alternatives.length > 1 ? MOST_FOUND : query.limit;
   const hits: SymbolHit[] = [];
   const shown = new Set<string>();

@@ -1,4 +1,4 @@
-/** A part of a build: files that another process reads, parses and stores for the one that builds. */
+/** Does a part of a build for the process that builds: reads, parses and stores its files. write-elsewhere.ts sends the parts. */
 import { CodeindexError } from "../base/errors.js";
 import { seesSource } from "../repository/git/clone-folder.js";
 import { readFileStatus } from "../repository/read-file.js";
@@ -30,17 +30,17 @@ const TURN = 10_000;
  * Does a part as it comes from the queue, and gives its result as text; null: it is of a version that this process does not know, or its rows are of
  * another format, and it is left to others. Throws `cancelled` where its build is over.
  */
-export async function runPartText(context: BuildContext, text: string, signal: AbortSignal): Promise<string | null> {
+export async function doPartText(context: BuildContext, text: string, signal: AbortSignal): Promise<string | null> {
   const head = parsePartHead(text);
   const own = (part: BuildPart): string => rowFormat({ ...context, chunkSize: part.chunkSize });
   const part = isKnownPart(head) ? parsePart(text) : undefined;
-  if (part && part.format === own(part)) return partResultText(await runPart(context, part, signal));
+  if (part && part.format === own(part)) return partResultText(await doPart(context, part, signal));
   await viewOf(context, head);
   return null;
 }
 
 /** Reads, parses and stores the files of a part. Nobody sees them until the build publishes. Throws `cancelled` where the build is over. */
-export async function runPart(context: BuildContext, part: BuildPart, signal: AbortSignal): Promise<PartResult> {
+export async function doPart(context: BuildContext, part: BuildPart, signal: AbortSignal): Promise<PartResult> {
   const { db } = context;
   const { project, view } = await viewOf(context, part);
   const carried = part.contents && unpackFiles(db.seal.open(contentsPlace(part), part.contents));
