@@ -20,11 +20,14 @@ const PREFIX = /(?:\b(?:await|yield|try[?!]?|not)\s+|\([\w.<>[\]?]+\)\s*)$/;
 const DECLARING =
   /^(?:(?:const|let|var|val|final|auto|mut|static|readonly|if|while|for|guard|switch|using|my|local|unowned|weak)\s+)+/;
 
-/** A call of `name` in a line (from 1) of a source; `end` is the last line of the function that it stands in. */
+/** A call of `name` in a line (from 1) of a source. */
 export interface CallPlace {
   line: number;
   name: string;
+  /** The last line of the function that it stands in. */
   end: number;
+  /** The name of the constant or field that it stands in, if it does: behind its declaration others use it. */
+  declares?: string;
 }
 
 /**
@@ -39,6 +42,7 @@ export function usesOfResult(source: CodeLines, place: CallPlace): string | null
   const target = gathered ?? assigned(context);
   if (target === null) return isSeen ? null : destination(context);
   if (target.names !== null) return target.names;
+  if (target.name === place.declares) return null;
   const uses = usesInWords(usesOfTarget(source, target, call, place));
   return isSeen && gathered === null ? uses : `${target.name}: ${uses}`;
 }

@@ -207,3 +207,12 @@ test("a value in brackets of its own, with a declared type, is followed", () => 
   expect([...(kindsOfResult(source, place)?.kinds ?? [])]).toEqual(["tested"]);
   expect(usesOfResult(source, place)).toBe("parser: tested :8");
 });
+
+test.each([
+  ["a constant of the file", "const orders = find(`all`);\nexport const first = () => orders.first();"],
+  ["a field", "  private readonly orders = find(this.db);"],
+])("the value that %s is made of is not called unused, as others use that", (_, code) => {
+  const place = { line: 1, name: "find", end: 1 };
+  expect(usesOfResult(lines(code), { ...place, declares: "orders" })).toBeNull();
+  expect(usesOfResult(lines(code), place)).toBe("not used");
+});

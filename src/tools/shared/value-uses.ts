@@ -1,6 +1,7 @@
 /** The uses of values that calls give, as the texts of files tell them: see `usesOfResult`. */
 import { usesOfResult } from "../../format/result-uses.js";
 import { type CodeLines, codeLines } from "../../format/step-code.js";
+import { isCallable } from "../../graph/symbol.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 
 /** Longer lines are not code that a person wrote. */
@@ -16,11 +17,14 @@ interface Call {
 /** Tells how the value of a call is used, within the function or file that it stands in; undefined where no text, or nothing of it, is known. */
 export function valueUses(texts: ReadonlyMap<string, string>): (call: Call) => string | undefined {
   const sources = new Map<string, CodeLines>();
-  return ({ name, line, caller: { path, ordinal, lineEnd } }) => {
+  return ({ name, line, caller }) => {
+    const { path, ordinal, lineEnd } = caller;
     const text = texts.get(path);
     if (text === undefined) return undefined;
     const source = sources.get(path) ?? codeLines(text.split("\n"), LONGEST_LINE);
     sources.set(path, source);
-    return usesOfResult(source, { line, name, end: ordinal === 0 ? source.code.length : lineEnd }) ?? undefined;
+    const end = ordinal === 0 ? source.code.length : lineEnd;
+    const declares = isCallable(caller.nodeType) ? undefined : caller.name;
+    return usesOfResult(source, { line, name, end, declares }) ?? undefined;
   };
 }
