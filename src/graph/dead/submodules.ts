@@ -5,7 +5,7 @@ import { folderOf } from "../../model/paths.js";
 /** The file that lists submodules. */
 export const SUBMODULES = ".gitmodules";
 
-const PATH = /^[ \t]*path[ \t]*=[ \t]*(\S.*?)[ \t]*$/gm;
+const PATH = /^[ \t]*path[ \t]*=(.*)$/gm;
 
 /**
  * Why a submodule may use an export of a file; null: none may. Only those that stand among the code of a package count: what lies beside it, as in
@@ -20,7 +20,8 @@ export function usesOfSubmodules(
 ): (path: string) => string | null {
   const manifests = new Map(packages.map((folder) => [folder, folder]));
   const missing = new Map<string, string>();
-  for (const [, submodule = ""] of listed.matchAll(PATH)) {
+  for (const [, value = ""] of listed.matchAll(PATH)) {
+    const submodule = value.trim();
     const around = folderOf(submodule);
     const isIn = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
     const owner = manifestAbove(manifests, submodule) ?? "";
