@@ -1,6 +1,7 @@
 /** `bench`: measures this build on a repository, and prints the figures next to their targets. */
 import { CodeindexError } from "../base/errors.js";
-import { type BenchOptions, ONLY_NAMED, runBench, SECTIONS, type SectionName } from "../measure/bench/bench.js";
+import { type BenchOptions, runBench } from "../measure/bench/bench.js";
+import { ONLY_NAMED, SECTIONS, type SectionName } from "../measure/bench/section-names.js";
 import { renderReport } from "../measure/bench/table.js";
 import { stopSignal } from "./stop.js";
 

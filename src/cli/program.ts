@@ -6,6 +6,7 @@ import { PROFILES } from "../config/keys.js";
 import { PARTS } from "../mcp/clients/client.js";
 import { CLIENT_NAMES } from "../mcp/clients/index.js";
 import { AGENT_TOOLSETS } from "../mcp/endpoint-url.js";
+import { ONLY_NAMED, SECTIONS } from "../measure/bench/section-names.js";
 import type { BenchFlags } from "./bench.js";
 import type { DoctorFlags } from "./doctor.js";
 import type { EvalFlags } from "./eval.js";
@@ -178,10 +179,7 @@ export function createProgram(): Command {
       "Measures what indexing costs and how quick answers are on a repository, beside what is promised. Only reads the repository; takes minutes.",
     )
     .argument("[dir]", "the repository", ".")
-    .option(
-      "--only <sections>",
-      "some of floor,index,start,restart,tools,vectors,clients,callers,edits,scale,memory,cold,million,peers (default: all but the last two)",
-    )
+    .option("--only <sections>", `some of ${SECTIONS.join(",")} (default: all but ${ONLY_NAMED.join(", ")})`)
     .option("--calls <number>", "timed calls of each tool (default: 100)")
     .option("--edits <number>", "edits to follow from save to answer (default: 50)")
     .option("--soak", "with edits: also whether memory grows over 1,000 more")

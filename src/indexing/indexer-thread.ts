@@ -64,7 +64,7 @@ export type IndexerReport =
 const SYMBOLS = 100_000;
 const POSTGRES_CONNECTIONS = 4;
 /** How much longer a thread waits before it asks for its end, for each symbol that the next build would have to read anew. */
-const REST_MS_OF_SYMBOL = 4;
+const REST_MS_OF_SYMBOL = 2;
 
 if (!isMainThread && parentPort) runIndexer(parentPort, workerData as IndexerThreadData);
 

@@ -29,36 +29,15 @@ import { benchPeers } from "./peers.js";
 import { NOT_TIMED } from "./queries.js";
 import { listCodeFiles } from "./repository.js";
 import { benchScale } from "./scale.js";
+import type { SectionName } from "./section-names.js";
 import { benchFirstStart, benchRestart } from "./starts.js";
 import { timeCases } from "./time-cases.js";
 import type { ToolsInput, ToolsResult } from "./tools-child.js";
 import type { VectorsInput, VectorsResult } from "./vectors-child.js";
 import { createWorkspace, throwIfStopped, type Workspace } from "./workspace.js";
 
-export const SECTIONS = [
-  "floor",
-  "index",
-  "start",
-  "restart",
-  "rest",
-  "tools",
-  "vectors",
-  "clients",
-  "callers",
-  "edits",
-  "scale",
-  "memory",
-  "cold",
-  "million",
-  "peers",
-  "page",
-] as const;
-export type SectionName = (typeof SECTIONS)[number];
 /** Sections that work on an index of the whole repository. */
 const ON_AN_INDEX: readonly SectionName[] = ["restart", "tools", "vectors", "clients", "callers", "page"];
-/** Sections that are measured only where they are named: one takes many minutes and gigabytes of disk, one installs programs of others, one needs a browser. */
-export const ONLY_NAMED: readonly SectionName[] = ["million", "peers", "page"];
-
 export interface BenchOptions {
   dir: string;
   only: readonly SectionName[];
