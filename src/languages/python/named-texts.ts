@@ -9,6 +9,8 @@ import { lookup } from "./scopes.js";
 export const TEXT_OF_NAMES = "text.of.names";
 /** The same of a text that looks like the name of something in a module, though nothing tells that it is looked up. */
 export const TEXT_LIKE_NAMES = "text.like.names";
+/** The same of a text with a colon, `"shop.worker:Timer"`, whose last name is never that of a module. */
+export const TEXT_LIKE_ENTRY = "text.like.entry";
 
 /** Functions that look up the dotted name which they are given first. */
 const LOOKING_UP: ReadonlySet<string> = new Set(
@@ -32,10 +34,10 @@ const ENTRY = /^[\w.-]+ *= *(?=[\w.]+:)/;
 const PLAIN_TEXT = /^[rRuU]?(?:"([A-Za-z_]\w{0,100})"|'([A-Za-z_]\w{0,100})')$/;
 
 /**
- * The names in a text that is, whole, a dotted name: `"a.b.c"`, `"a.b:c"`, `MODULE + ".c"`. `isLookedUp`: a known function looks it up. Null for any
- * other text.
+ * The names in a text that is, whole, a dotted name: `"a.b.c"`, `"a.b:c"`, `MODULE + ".c"`, and the free name that stands for the modules there. Null
+ * for any other text.
  */
-export function namesInText(a: Analysis, scope: Scope, node: number): { names: string[]; isLookedUp: boolean } | null {
+export function namesInText(a: Analysis, scope: Scope, node: number): { names: string[]; modules: string } | null {
   const { tree } = a;
   const parent = tree.parent(node);
   const around = tree.type(parent);
@@ -44,7 +46,8 @@ export function namesInText(a: Analysis, scope: Scope, node: number): { names: s
   if (text === undefined || !DOTTED.test(text)) return null;
   const names = text.split(/[.:]/);
   if (names.length < 2 || !names.every((name) => /^[A-Za-z_]/.test(name))) return null;
-  return { names, isLookedUp: around === "argument_list" && isLookingUp(a, parent, node) };
+  if (around === "argument_list" && isLookingUp(a, parent, node)) return { names, modules: TEXT_OF_NAMES };
+  return { names, modules: text.includes(":") ? TEXT_LIKE_ENTRY : TEXT_LIKE_NAMES };
 }
 
 /** The text of a constant; undefined for one that is long, or has parts to be filled in. */

@@ -5,7 +5,7 @@ import { named } from "../../model/type-forms.js";
 import type { Analysis, Scope, Walk } from "./analysis.js";
 import { expressionOf } from "./decorators.js";
 import { decoratedAround, dependenciesIn, dependencyIn } from "./dependencies.js";
-import { memberInText, namesInText, TEXT_LIKE_NAMES, TEXT_OF_NAMES } from "./named-texts.js";
+import { memberInText, namesInText } from "./named-texts.js";
 import { namesOf as namesOfChain, readType, rootOfBindings, walkOfDotted } from "./names.js";
 import { runtimeGlobals } from "./runtime.js";
 import { lookup, narrowingAt } from "./scopes.js";
@@ -210,7 +210,7 @@ function namedText(pass: Pass, scope: Scope, from: number, node: number): void {
   const { a } = pass;
   const text = namesInText(a, scope, node);
   if (text === null) return;
-  const root: Root = { in: "free", name: text.isLookedUp ? TEXT_OF_NAMES : TEXT_LIKE_NAMES };
+  const root: Root = { in: "free", name: text.modules };
   const source = decoratedAround(a, node) ?? from;
   add(pass, { kind: "value", from: source, node, root, path: text.names, argumentCount: null });
 }

@@ -17,7 +17,7 @@ import { nodeIdAt, nodeIdOf, symbolOf } from "../program-file.js";
 import type { WalkedFrom, Work } from "../semantics.js";
 import { settled } from "../several.js";
 import { importPlace } from "./exports.js";
-import { isPartOfModule, textOf } from "./named-texts.js";
+import { isOfModuleToo, isPartOfModule, textOf } from "./named-texts.js";
 import { typedValue } from "./values.js";
 
 /** Adds the edges of imports: to modules, and to what they bring in. */
@@ -136,7 +136,8 @@ export function receiverUses(work: Work, reference: Reference): void {
   if (reference.kind === "accepts") dependencyCall(work, reference);
   const { place } = text === null ? NAMED : walk(work, reference, "any");
   // A text that nothing is known to look up is one of the project only if the whole of it is.
-  const isNamed = place.is === "symbols" || (place.is === "module" && text === "looked up");
+  const isSymbol = place.is === "symbols" && !isOfModuleToo(work, reference);
+  const isNamed = isSymbol || (place.is === "module" && text === "looked up");
   if (isNamed || text === "looked up") usesOfReceivers(work, reference);
   if (!isNamed) work.walked = { reference, place: UNKNOWN, receiver: null };
 }

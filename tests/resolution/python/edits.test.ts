@@ -157,6 +157,7 @@ const FILES = {
     patch("shop.Cart.save")
     patch("aisles.walk")
     other = "shop.extra:go"
+    alike = "aisles.walk"
   `,
   "tests/test_cart.py": dedent`
     def test_add(cart):
@@ -186,6 +187,7 @@ const EDITS: [name: string, path: string, text: string | null][] = [
   ],
   ["a module comes that an import names", "shop/extra.py", "def go(): ...\n"],
   ["a module goes", "shop/base.py", null],
+  ["a module comes that a text may mean", "aisles/walk.py", ""],
   [
     "a factory makes objects of another class",
     "far/factories.py",

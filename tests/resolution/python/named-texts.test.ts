@@ -104,4 +104,27 @@ def load():
     ],
     hasNot: [/^(?:file|HANDLERS|LONG) references shop\/(?:models|mail)/],
   },
+  {
+    name: "a dotted text that may mean a module of the same name is no use of the symbol, unless a colon or a function tells",
+    files: {
+      "shop/__init__.py": `
+from shop.worker import worker
+settings = load("shop.settings")
+`,
+      "shop/settings.py": "",
+      "shop/worker.py": `
+def worker(): ...
+`,
+      "main.py": `
+MODULES = ["shop.settings", "shop.worker"]
+ENTRY = "shop:worker"
+
+@patch("shop.worker")
+def test_worker(worker): ...
+`,
+    },
+    of: "main.py",
+    has: ["ENTRY references shop/worker.py#worker (unique)", "test_worker references shop/worker.py#worker (import)"],
+    hasNot: [/MODULES references/],
+  },
 ]);
