@@ -20,6 +20,11 @@ const PREFIX = /(?:\b(?:await|yield|try[?!]?|not)\s+|\([\w.<>[\]?]+\)\s*)$/;
 const DECLARING =
   /^(?:(?:const|let|var|val|final|auto|mut|static|readonly|if|while|for|guard|switch|using|my|local|unowned|weak)\s+)+/;
 
+/** The end of a context such as `(found := `, whose value is that of the brackets too: the name lives on behind them. */
+const GIVEN_ON = /\(\s*[\p{L}_]\w*\s*:=\s*$/u;
+/** Behind such brackets, what tests their value. */
+const TESTS = /^\s*\)+\s*(?:[<>]|[=!]=|is\b|in\b|not\b|and\b|or\b|:)/;
+
 /** A call of `name` in a line (from 1) of a source. */
 export interface CallPlace {
   line: number;
@@ -43,7 +48,9 @@ export function usesOfResult(source: CodeLines, place: CallPlace): string | null
   if (target === null) return isSeen ? null : destination(context);
   if (target.names !== null) return target.names;
   if (target.name === place.declares) return null;
-  const uses = usesInWords(usesOfTarget(source, target, call, place));
+  const found = usesOfTarget(source, target, call, place);
+  if (found.size === 0 && GIVEN_ON.test(context)) return null;
+  const uses = usesInWords(found);
   return isSeen && gathered === null ? uses : `${target.name}: ${uses}`;
 }
 
@@ -128,8 +135,9 @@ export function kindsOfResult(
   const target = gathered ?? assigned(context);
   if (target !== null) {
     if (target.names !== null) return told("members read");
-    const uses = [...usesOfTarget(source, target, call, place).keys()];
-    return uses.length === 0 ? told("not used") : told(...uses.map(kindOf));
+    const uses = [...usesOfTarget(source, target, call, place).keys()].map(kindOf);
+    if (GIVEN_ON.test(context)) return told(...(TESTS.test(rest) ? ["tested" as const] : []), ...uses);
+    return uses.length === 0 ? told("not used") : told(...uses);
   }
   if (/=\s*$/.test(context)) return told("kept");
   const where = destination(context);
@@ -191,7 +199,7 @@ function assigned(context: string): Target | null {
   // Other files may use it.
   if (/^export\b/.test(left)) return null;
   const bare = left.replace(DECLARING, "").trim();
-  const isDeclared = bare !== left.trim() || sign.startsWith(":");
+  const isDeclared = bare !== left.trim() || (sign.startsWith(":") && !GIVEN_ON.test(context));
   if (/^[{[(]/.test(bare)) {
     const names = bare.replace(/\s+/g, " ").replace(/,(?= [)\]}])/, "");
     return bare.includes("\n") ? { name: names, isDeclared, names } : null;

@@ -216,3 +216,29 @@ test.each([
   expect(usesOfResult(lines(code), { ...place, declares: "orders" })).toBeNull();
   expect(usesOfResult(lines(code), place)).toBe("not used");
 });
+
+test.each([
+  ["if (found := self.find(name)) > 0:", "passed to Hit :3", ["tested", "passed on"]],
+  ["if name and (found := find(name)):", "passed to Hit :3", ["tested", "passed on"]],
+  ["use((found := find(name)), 1)", "passed to Hit :3", ["passed on"]],
+])("a name that brackets give on lives behind them: %s", (line, uses, kinds) => {
+  const source = lines(`
+    def search(self, name):
+        ${line}
+            yield Hit(found, name)
+`);
+  const place = { line: 2, name: "find", end: source.code.length };
+  expect(usesOfResult(source, place)).toBe(uses);
+  expect([...(kindsOfResult(source, place)?.kinds ?? [])]).toEqual(kinds);
+});
+
+test("of a name that brackets give on and nothing reads, the line says enough", () => {
+  const source = lines(`
+    def search(self, name):
+        if (found := find(name)) is None:
+            return
+`);
+  const place = { line: 2, name: "find", end: source.code.length };
+  expect(usesOfResult(source, place)).toBeNull();
+  expect([...(kindsOfResult(source, place)?.kinds ?? [])]).toEqual(["tested"]);
+});
