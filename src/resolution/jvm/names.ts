@@ -134,12 +134,16 @@ function starType(program: Program, file: ProgramFile, name: string): JvmClass |
  */
 function openType(program: Program, file: ProgramFile, name: string): OutsideType | null {
   if (isPackage(program, name) || isLibraryPackage(name)) return null;
-  const stars = file.imports.filter(
+  const [only, ...others] = openPackages(program, file);
+  return only === undefined || others.length > 0 ? null : { is: "outside", module: only.specifier, name };
+}
+
+/** The imports of a file that bring in all of a package which is not read. */
+export function openPackages(program: Program, file: ProgramFile): Import[] {
+  return file.imports.filter(
     ({ imported, kind, specifier }) =>
       imported === "*" && kind === "namespace" && !isPackage(program, specifier) && !isLibraryPackage(specifier),
   );
-  const [only, ...others] = stars;
-  return only === undefined || others.length > 0 ? null : { is: "outside", module: only.specifier, name };
 }
 
 /** Whether the project has a package, or one in it. */

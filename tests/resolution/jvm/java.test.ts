@@ -52,6 +52,25 @@ describe("names", () => {
       has: ["p.A.f calls b/B.java#p.B (import)", "p.A.f calls b/B.java#p.B.g (import)"],
     },
     {
+      name: "the only method of a name is no likelier on a type that several unread packages may have",
+      files: {
+        "p/Tree.java": dedent`
+          package p;
+          class Tree extends org.lib.core.Reader { void skipAll() {} }
+        `,
+        "p/Use.java": dedent`
+          package p;
+          import java.util.*;
+          import org.lib.core.*;
+          import org.lib.marks.*;
+          class Use { void f(Reader reader) { reader.skipAll(); } }
+        `,
+      },
+      of: "p/Use.java",
+      has: ["p.Use.f calls p/Tree.java#p.Tree.skipAll (candidate)"],
+      hasNot: [/unique/],
+    },
+    {
       name: "a class of another package is not seen without one",
       files: { ...MODEL, [of]: main('  void f() { User.of("a"); }', "") },
       of,

@@ -9,6 +9,8 @@ import { isReachable } from "../../members.js";
 import type { Place } from "../../place.js";
 import { type Decl, symbolOf } from "../../program-file.js";
 import type { Likelihood, Work } from "../../semantics.js";
+import { openPackages } from "../names.js";
+import { isKotlin } from "../packages.js";
 import { jvmIndex } from "../state.js";
 
 /** The rule that led from the symbol `from` to a target. `receiver`: the place that it is a member of, if any. */
@@ -33,9 +35,14 @@ export function mayBeCalled({ program, file }: Work, reference: Reference, decl:
 /** Folders of sources that the build keeps from all others: `src/test`, `src/androidTest`, `src/testFixtures`. */
 const TEST_SOURCES = /(?:^|\/)src\/(?:test|[a-z]\w*Test)\w*\//;
 
-/** A call is likely to mean the only symbol of its name, unless a library gives the value that it is made on. */
+/**
+ * A call is likely to mean the only symbol of its name, unless a library gives the value that it is made on. In Java a value has a written type, and one
+ * that nothing declares is of a library: of one of the packages that the file imports whole, where those are several.
+ */
 export function likelihood(work: Work, reference: Reference): Likelihood {
-  return { isLikely: !isGivenByLibrary(work, reference), hasNamesakes: false };
+  const { program, file } = work;
+  const isOfLibrary = (!isKotlin(file) && openPackages(program, file).length > 1) || isGivenByLibrary(work, reference);
+  return { isLikely: !isOfLibrary, hasNamesakes: false };
 }
 
 /** In `assertThat(x).isGood()` a library declares `assertThat`: the only `isGood` of the project is no likelier than that library's. */
