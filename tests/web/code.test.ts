@@ -177,6 +177,17 @@ describe.runIf(canLook)("search, code and symbol", () => {
     expect(await page.getByRole("link", { name: "Code", exact: true }).getAttribute("aria-current")).toBe("page");
   });
 
+  test("says of callees that their lines are those of the calls", async () => {
+    const { page } = await open();
+    const { body } = await service.call("search_symbols", { query: "logIn" });
+    const [found] = body.results as { node_id: string }[];
+    await page.goto(`${service.url}/ui/symbol/shop/${found?.node_id}`);
+    const callee = page.getByRole("listitem").filter({ hasText: "isRight" });
+    await callee.getByText("src/password.ts called in line 5").waitFor();
+    await callee.getByRole("link", { name: "5", exact: true }).click();
+    await page.waitForURL(/src\/login\.ts.*#L5$/);
+  });
+
   test("asks for nothing that is refused, from the folders down to a file and its uses", async () => {
     const { page } = await open();
     const refused: string[] = [];

@@ -41,7 +41,9 @@ export function RelationList({ title, project, asked: { answer, error }, linesIn
       )}
       {answer?.unresolved && answer.unresolved.count > 0 && (
         <p class="small dim">
-          {answer.unresolved.count.toLocaleString()} calls lead where nobody knows:{" "}
+          {answer.unresolved.count === 1
+            ? "1 call leads where nobody knows: "
+            : `${answer.unresolved.count.toLocaleString()} calls lead where nobody knows: `}
           {answer.unresolved.locations.slice(0, 3).map(({ file_path: path, line }, index) => (
             <span key={`${path}:${line}`}>
               {index > 0 && ", "}
@@ -111,6 +113,7 @@ function Row({ relation, project, linesIn }: { relation: Relation; project: stri
             {path}
           </a>
         )}
+        {linesIn !== null && <span class="dim"> called in line{lines.length > 1 && "s"} </span>}
         {file !== null &&
           lines.slice(0, MOST_LINES).map((line) => (
             <a key={line} class="line-link" href={codeLink({ project, path: file, first: line })}>
