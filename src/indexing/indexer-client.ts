@@ -26,18 +26,20 @@ export interface IndexerClient extends Indexer {
 }
 
 export interface IndexerClientOptions {
+  /** Whether the thread starts at once, and one that parses: they load their code while the database opens. Else the first build starts them. */
+  ahead?: boolean;
   /** Whether builds run in this thread, which has nobody to answer: another one would load its code and grow its heap once more. */
   inThisThread?: boolean;
 }
 
 /**
- * Starts the thread at once, so that it loads its code while the database opens. One that dies fails its builds with `index_error`, which may
- * be tried again; the next starts another. One that had nothing to do for a while is closed, which gives back a fifth of a service's memory.
+ * A thread that dies fails its builds with `index_error`, which may be tried again; the next starts another. One that had nothing to do for a while is
+ * closed, which gives back a fifth of a service's memory.
  */
 export function createIndexerClient(
   workerData: IndexerThreadData,
   log: Logger,
-  { inThisThread = false }: IndexerClientOptions = {},
+  { ahead = false, inThisThread = false }: IndexerClientOptions = {},
 ): IndexerClient {
   let worker: Thread | undefined;
   let database: (() => IndexerDatabase) | undefined;
@@ -51,7 +53,8 @@ export function createIndexerClient(
   function thread(): Thread {
     if (worker) return worker;
     const fail = (error: unknown) => log.error({ err: error }, "failed to run the indexer's thread");
-    const started = inThisThread ? startHere(workerData, fail) : startThread(workerData);
+    const data = { ...workerData, isAhead: database === undefined };
+    const started = inThisThread ? startHere(data, fail) : startThread(data);
     started.on("message", (report: IndexerReport) => ("rest" in report ? letRest(started) : hear(report)));
     started.on("error", fail);
     const end = new Promise<void>((ended) => void started.on(inThisThread ? "close" : "exit", ended));
@@ -100,13 +103,11 @@ export function createIndexerClient(
     await Promise.all(ends.values());
   }
 
-  thread();
+  if (ahead) thread();
   return {
     connect(found) {
       database = found;
-      if (closing) return;
-      if (worker) introduce(worker, found());
-      else thread();
+      if (worker && !closing) introduce(worker, found());
     },
     async run(request: BuildRequest, { signal, onProgress }) {
       if (closing) throw new CodeindexError("index_error", "The indexer is closed.");

@@ -41,6 +41,8 @@ export interface IndexerThreadData {
   sealKeys: SealKeys;
   /** The time without a build, in milliseconds, after which the thread of an embedded service asks for its end, at least; absent: it never does. */
   restMs?: number;
+  /** Whether it starts before there is a build, and so starts a thread that parses, too. */
+  isAhead?: boolean;
 }
 
 /** `connect` comes first, once. */
@@ -75,7 +77,7 @@ export function runIndexer(port: MessagePort, data: IndexerThreadData): void {
   const log = openLog({ logLevel, logFormat }).child({ scope: "indexer" });
   lowerPriority("builds");
   const pool = createParsePool({ threads: parseThreads });
-  pool.warm();
+  if (data.isAhead) pool.warm();
   let db: Db | undefined;
   let indexer: Indexer | undefined;
   let settings: Promise<LiveSettings> | undefined;
@@ -106,6 +108,8 @@ export function runIndexer(port: MessagePort, data: IndexerThreadData): void {
     const abort = new AbortController();
     clearTimeout(rest);
     running.set(id, abort);
+    // Files that were saved are parsed; a scan may find that nothing has changed.
+    if (request.paths) pool.warm();
     try {
       const onProgress = (progress: BuildProgress) => report({ run: id, progress });
       report({ run: id, summary: await present(indexer).run(request, { signal: abort.signal, onProgress }) });

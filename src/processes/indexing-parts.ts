@@ -23,7 +23,7 @@ import { createPostgres } from "../store/db/postgres.js";
 import type { SealKeys } from "../store/db/seal.js";
 import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
 import { type LiveSettings, openSettings, startSettings } from "../store/live-settings.js";
-import { createPglite } from "../store/pglite/pglite.js";
+import { createPglite, hasDatabase } from "../store/pglite/pglite.js";
 import { listProjects, type Project, registerFound, registerProject } from "../store/projects.js";
 import { GENERATION_CHANNEL } from "../store/views.js";
 import type { Closings } from "./closings.js";
@@ -47,6 +47,21 @@ export interface IndexingParts {
   projects(visible?: readonly string[] | null): Promise<Project[]>;
 }
 
+/** Parts that are being opened, and the closings of those that are open already. */
+export interface OpeningParts {
+  closings: Closings;
+  parts: Promise<IndexingParts>;
+}
+
+/** Begins to open the parts, for a caller that has something else to do before it waits for them. */
+export function beginIndexing(config: Config): OpeningParts {
+  const closings: Closings = [];
+  const parts = openIndexing(config, closings);
+  // The caller learns of a failure when it waits.
+  parts.catch(() => undefined);
+  return { closings, parts };
+}
+
 /**
  * Opens the database, the queue and the indexer, and registers the repositories. `closings` gets the closing of each but `indexing.close`, which must come
  * first. Jobs run from `indexing.begin` on. Throws CodeindexError where it cannot start.
@@ -54,7 +69,7 @@ export interface IndexingParts {
 export async function openIndexing(
   config: Config,
   closings: Closings,
-  options: IndexerClientOptions = {},
+  options: Pick<IndexerClientOptions, "inThisThread"> = {},
 ): Promise<IndexingParts> {
   const log = openLog(config);
   setMasking(config.maskSecrets);
@@ -79,7 +94,7 @@ export async function openIndexing(
           restMs: REST_MS,
         },
         log.child({ scope: "indexer" }),
-        options,
+        { ...options, ahead: !mayBeIndexed(config) },
       )
     : null;
   const closeIndexer = async () => indexer?.close({ finish: !config.watchFiles });
@@ -110,6 +125,9 @@ export async function openIndexing(
     (await listProjects(db, visible)).filter(isServed);
   return { log, db, sealKeys, settings, queue, indexing, doesIndex, own, projects };
 }
+
+/** Whether there may be an index already: its check may find nothing to do, and answers come before it. */
+const mayBeIndexed = ({ databaseUrl, dataDir }: Config): boolean => databaseUrl === null && hasDatabase(dataDir);
 
 /** Wakes the indexer where another part of this process has published something, or changed a setting: it makes the vectors. Gives what ends that. */
 async function wakeForWork(indexer: IndexerClient, db: Db, settings: LiveSettings): Promise<() => Promise<void>> {

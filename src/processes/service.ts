@@ -29,24 +29,22 @@ import { TOOLS } from "../tools/index.js";
 import { createGitSync } from "../watching/clones.js";
 import { createFollowing, followSettings } from "../watching/follow-projects.js";
 import { followRoot } from "../watching/follow-root.js";
-import { type Closings, closeAll } from "./closings.js";
-import { openIndexing } from "./indexing-parts.js";
+import { closeAll } from "./closings.js";
+import { beginIndexing, type OpeningParts } from "./indexing-parts.js";
 import { openPresence } from "./presence.js";
 import { startTelemetry } from "./telemetry.js";
 
 /**
  * The service without its faces. With an embedded database, or with a database server alone, it also indexes and watches. With a queue on Redis it
- * only answers; workers and a watcher do the rest. Throws CodeindexError where it cannot start.
+ * only answers; workers and a watcher do the rest. `opening`: its parts that index, where they are being opened already. Throws CodeindexError where it
+ * cannot start.
  */
-export async function createApp(config: Config): Promise<App> {
-  const closings: Closings = [];
+export async function createApp(config: Config, opening: OpeningParts = beginIndexing(config)): Promise<App> {
+  const { closings, parts } = opening;
   const close = () => closeAll(closings);
   try {
     await refuseRemoteChat(config);
-    const { log, db, sealKeys, settings, queue, indexing, doesIndex, own, projects } = await openIndexing(
-      config,
-      closings,
-    );
+    const { log, db, sealKeys, settings, queue, indexing, doesIndex, own, projects } = await parts;
     const replica = openReplica(config, db, sealKeys, log);
     if (replica) closings.push(() => replica.close());
     const startedWith = settings.current();
@@ -134,6 +132,7 @@ export async function createApp(config: Config): Promise<App> {
       close,
     };
   } catch (error) {
+    await Promise.allSettled([parts]);
     await close();
     throw error;
   }

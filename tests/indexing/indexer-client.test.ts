@@ -26,6 +26,18 @@ test("everybody who closes the indexer waits for the one end of its thread", asy
   await client.close(options);
 });
 
+test("the indexer has a thread from its start where it is to work ahead, and else from its first work", async () => {
+  const threads = followThreads();
+  const ahead = createIndexerClient(DATA, createLog("silent"), { ahead: true });
+  await ahead.close({ finish: false });
+  expect(threads.started).toBe(1);
+
+  const resting = createIndexerClient(DATA, createLog("silent"));
+  resting.connect(() => ({ databaseUrl: "postgresql://127.0.0.1:1/none", directUrl: null }));
+  await resting.close({ finish: false });
+  expect(threads.started).toBe(1);
+});
+
 test("a closed indexer refuses builds and starts no thread for them", async () => {
   const client = createIndexerClient(DATA, createLog("silent"));
   await client.close({ finish: false });
@@ -50,7 +62,8 @@ test("a thread without work ends, and the next build has another", async () => {
     sources: {},
   } as IndexerThreadData["settings"];
   const embedding = { maskSecrets: true } as IndexerThreadData["embedding"];
-  const client = createIndexerClient({ ...DATA, settings, embedding, restMs: 20 }, createLog("silent"));
+  const data = { ...DATA, settings, embedding, restMs: 20 };
+  const client = createIndexerClient(data, createLog("silent"), { ahead: true });
   const build = () => client.run({ project }, { signal: new AbortController().signal, onProgress: () => undefined });
 
   client.connect(() => db.controlPort());

@@ -126,6 +126,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
         sealKeys,
       },
       log,
+      { ahead: true },
     );
     indexer.connect(() => db.controlPort());
     return { db, queue: createMemoryQueue(), indexer, close: () => db.close() };

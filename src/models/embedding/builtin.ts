@@ -53,10 +53,10 @@ export interface SimilarWord {
 const readEmbedder = keptWhileUsed(async () => createWordEmbedder(await readModel(MODEL_FILE)), KEPT_MS);
 let opened: Promise<WordEmbedder> | undefined;
 
-/** The built-in embedder. A thread reads its model on first use, and again where it was not used for a while. */
+/** The built-in embedder. A thread reads its table on first use, and again where it was not used for a while. */
 export function openBuiltinEmbedder(): Promise<WordEmbedder> {
-  opened ??= readEmbedder().then(({ model, dimensions }) => ({
-    model,
+  opened ??= readHeader(MODEL_FILE).then(({ name, dimensions }) => ({
+    model: name,
     dimensions,
     embed: async (inputs, signal) => (await readEmbedder()).embed(inputs, signal),
     similarWords: async (word, limit) => (await readEmbedder()).similarWords(word, limit),
@@ -71,11 +71,7 @@ export function openBuiltinEmbedder(): Promise<WordEmbedder> {
 export async function readModel(path: string | URL): Promise<Model> {
   const file = await open(path);
   try {
-    const start = await readBytes(file, Buffer.alloc(8), 0);
-    if (start.toString("latin1", 0, 4) !== MAGIC) throw new Error("This is not a model of codeindex");
-    const header = await readBytes(file, Buffer.alloc(start.readUInt32LE(4)), start.length);
-    const { name, dimensions, hashedRows, vocabularyBytes } = JSON.parse(header.toString());
-    const wordsAt = start.length + header.length;
+    const { name, dimensions, hashedRows, vocabularyBytes, end: wordsAt } = await headerOf(file);
     const words = await readBytes(file, Buffer.alloc(vocabularyBytes), wordsAt);
     const vocabulary = new Vocabulary(words.toString("latin1").split("\n"), hashedRows);
     const { rows } = vocabulary;
@@ -93,6 +89,33 @@ export async function readModel(path: string | URL): Promise<Model> {
   } finally {
     await file.close();
   }
+}
+
+/** The header of a model file. */
+interface ModelHeader {
+  name: string;
+  dimensions: number;
+  /** Rows of words that the vocabulary lacks. */
+  hashedRows: number;
+  vocabularyBytes: number;
+  /** The offset behind it. */
+  end: number;
+}
+
+async function readHeader(path: string | URL): Promise<ModelHeader> {
+  const file = await open(path);
+  try {
+    return await headerOf(file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function headerOf(file: FileHandle): Promise<ModelHeader> {
+  const start = await readBytes(file, Buffer.alloc(8), 0);
+  if (start.toString("latin1", 0, 4) !== MAGIC) throw new Error("This is not a model of codeindex");
+  const header = await readBytes(file, Buffer.alloc(start.readUInt32LE(4)), start.length);
+  return { ...JSON.parse(header.toString()), end: start.length + header.length };
 }
 
 /** Fills `into` with the bytes of a file that begin at `position`, and gives it. */

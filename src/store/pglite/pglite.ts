@@ -51,13 +51,18 @@ export interface PgliteOptions {
   sealKeys?: SealKeys;
 }
 
+const folderOf = (dataDir: string): string => join(dataDir, "db");
+
+/** Whether `dataDir` has a database. */
+export const hasDatabase = (dataDir: string): boolean => existsSync(folderOf(dataDir));
+
 /** Opens (creates) the database below `dataDir` and holds the folder's lock until it is closed. Throws `data_dir_in_use`. */
 export async function createPglite(
   dataDir: string,
   { useTemplate = true, sealKeys }: PgliteOptions = {},
 ): Promise<PgliteDb> {
   let lost: () => void = () => undefined;
-  const directory = join(dataDir, "db");
+  const directory = folderOf(dataDir);
   const isNew = !existsSync(directory);
   if (isNew) expectSpace(dataDir);
   const unlock = await lockDataDir(dataDir, { onLost: () => lost() }).catch((error) => {
