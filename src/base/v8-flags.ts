@@ -15,7 +15,7 @@ const FIRST_NODE_THAT_COUNTS_CALLS = 21;
 export function optimisingFlags(node: string = process.versions.node): string[] {
   const countsCalls = Number.parseInt(node, 10) >= FIRST_NODE_THAT_COUNTS_CALLS;
   return [
-    "--wasm-tiering-budget=200000000",
+    "--wasm-tiering-budget=2000000000",
     countsCalls ? "--invocation-count-for-turbofan=20000" : "--interrupt-budget=1000000",
   ];
 }
