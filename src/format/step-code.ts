@@ -16,6 +16,8 @@ const OPENINGS: readonly (readonly [string, string])[] = [
   ["`", "`"],
 ];
 const QUOTES = ['"', "'"];
+/** The first character of all that is not plain code. */
+const SPECIAL = /["'`/#]/g;
 
 /** Some lines and their code, in which the marks of texts stay. The code of a line that is longer than `longest` is blank. */
 export function codeLines(text: readonly string[], longest: number): CodeLines {
@@ -38,6 +40,11 @@ export function codeLines(text: readonly string[], longest: number): CodeLines {
         close = null;
         continue;
       }
+      SPECIAL.lastIndex = offset;
+      const special = SPECIAL.exec(line)?.index ?? line.length;
+      code += line.slice(offset, special);
+      offset = special;
+      if (offset === line.length) break;
       const opening = OPENINGS.find(([open]) => line.startsWith(open, offset));
       if (opening) {
         code += opening[0] === "/*" ? "" : opening[0];
