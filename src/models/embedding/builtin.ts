@@ -56,7 +56,7 @@ let opened: Promise<WordEmbedder> | undefined;
 /** The built-in embedder. A thread reads its table on first use, and again where it was not used for a while. */
 export function openBuiltinEmbedder(): Promise<WordEmbedder> {
   opened ??= readHeader(MODEL_FILE).then(({ name, dimensions }) => ({
-    model: name,
+    model: identityOf(name),
     dimensions,
     embed: async (inputs, signal) => (await readEmbedder()).embed(inputs, signal),
     similarWords: async (word, limit) => (await readEmbedder()).similarWords(word, limit),
@@ -129,12 +129,14 @@ async function readBytes<T extends NodeJS.TypedArray>(file: FileHandle, into: T,
   return into;
 }
 
+/** The model as vectors name it: those that were made with other counts cannot be compared with these. */
+const identityOf = (name: string): string => `${name},${FIELD_COUNT.symbol},${FIELD_COUNT.path},${AROUND}`;
+
 /** Makes an embedder from a model. */
 export function createWordEmbedder({ name, dimensions, vocabulary, weights, sums }: Model): WordEmbedder {
   const bag = new WordBag(vocabulary);
   return {
-    // Vectors made with other counts cannot be compared with these.
-    model: `${name},${FIELD_COUNT.symbol},${FIELD_COUNT.path},${AROUND}`,
+    model: identityOf(name),
     dimensions,
     async embed(inputs, signal) {
       const vectors = [];

@@ -17,6 +17,10 @@ test("vectors are those that training computed", async () => {
   }
 });
 
+test("vectors are named by the model and by how often the names of a chunk, its path and its surroundings count", () => {
+  expect(embedder.model).toBe("codeindex-words-2,4,3,0.5");
+});
+
 test("an embedder is opened once, and the same text has the same vector whatever came before", async () => {
   expect(await openBuiltinEmbedder()).toBe(embedder);
   const [before, , after] = await embedder.embed([query("read a file"), chunk("other words"), query("read a file")]);
