@@ -41,7 +41,7 @@ export const testAnswerShape = {
   apart: z
     .string()
     .optional()
-    .describe("Files that only run its registration, make no object of its class, or meet mocks alone."),
+    .describe("Files that are farther away, run its registration alone, make no object of its class, or meet mocks."),
   by_name: z
     .array(z.object({ name: z.string(), at: z.string(), tests: z.array(z.string()) }))
     .optional()
@@ -191,29 +191,35 @@ export function apartInWords({
   ofOtherClasses,
   registrars,
   mocking,
+  farther,
+  steps,
 }: {
   registered: readonly string[];
   ofOtherClasses: readonly string[];
   registrars: readonly SymbolHead[];
   mocking: readonly string[];
+  farther: readonly string[];
+  /** How many were taken to the files that are listed. */
+  steps: number;
 }): string {
   const by = registrars.map(
     ({ qualifiedName, path, lineStart, nodeType }) =>
       `${nameBesidePath(qualifiedName, path, nodeType)} (${path}:${lineStart})`,
   );
   const inWords = (paths: readonly string[], one: string, several: string, what: string) => {
-    const files = `${countOf(paths.length, "test file")} that only ${paths.length === 1 ? one : several}`;
+    const files = `${countOf(paths.length, "test file")} that ${paths.length === 1 ? one : several}`;
     return paths.length === 0 ? [] : [`${files} ${what}: ${firstFew(paths, MOST_OTHERS).join(", ")}`];
   };
   return [
-    ...inWords(registered, "runs", "run", `what registers it (${firstFew(by, MOST_OTHERS).join(", ")})`),
+    ...inWords(registered, "only runs", "only run", `what registers it (${firstFew(by, MOST_OTHERS).join(", ")})`),
     ...inWords(
       ofOtherClasses,
-      "comes",
-      "come",
+      "only comes",
+      "only come",
       "to what it overrides, and make nothing of its class so far as is known",
     ),
-    ...inWords(mocking, "meets", "meet", "a mock of it, or of what leads to it"),
+    ...inWords(mocking, "only meets", "only meet", "a mock of it, or of what leads to it"),
+    ...inWords(farther, "reaches", "reach", `it in more than ${countOf(steps, "step")}, which a greater depth lists`),
   ].join("; ");
 }
 

@@ -82,6 +82,7 @@ export default defineTool({
       tiers,
       wanted: decodeCursor(input.cursor) + input.limit,
       isWanted,
+      withFarther: true,
     });
     const { tests, others, mocking, unread } = among;
     const { results, ...page } = pageOf<ReachingFile>(tests, input.limit, input.cursor);
@@ -96,7 +97,7 @@ export default defineTool({
     });
     await noteConditions(db, view, reach, results);
     const possible = [...libraryCalls(throughLibrary), ...requestsByRoute(lessSure)];
-    const { registered, ofOtherClasses } = apart;
+    const { registered, ofOtherClasses, farther } = apart;
     const told = new Set([...others.map(({ path }) => path), ...registered, ...ofOtherClasses, ...mocking]);
     return {
       symbols: await Promise.all(reach.subjects.map((subject) => subjectOf(context, subject, told))),
@@ -112,8 +113,8 @@ export default defineTool({
       ...(others.length > 0 && {
         other_files: { files: others.length, paths: others.slice(0, MOST_OTHERS).map(({ path }) => path) },
       }),
-      ...(registered.length + ofOtherClasses.length + mocking.length > 0 && {
-        apart: apartInWords({ ...apart, registrars: reach.registrars, mocking }),
+      ...(registered.length + ofOtherClasses.length + mocking.length + farther.length > 0 && {
+        apart: apartInWords({ ...apart, registrars: reach.registrars, mocking, steps }),
       }),
       ...(byName.length > 0 && { by_name: byName }),
       ...(possible.length > 0 && { possible_requests: possible }),

@@ -157,6 +157,28 @@ describeStores("get_tests", (store) => {
       ]);
     });
 
+    test("where few tests are near, those farther away are named", async () => {
+      const files = {
+        "src/chain.ts": dedent`
+          export const f0 = () => 1;
+          export const f1 = () => f0();
+          export const f2 = () => f1();
+        `,
+        "tests/near.test.ts": 'import { f0 } from "../src/chain";\ntest("is near", () => f0());\n',
+        "tests/far.test.ts": 'import { f2 } from "../src/chain";\ntest("is far", () => f2());\n',
+      };
+      const { output, text } = await runTool(
+        getTests,
+        { symbols: ["f0"], depth: 2 },
+        await buildRepository(store(), files),
+      );
+      expect(output.results).toMatchObject([{ file_path: "tests/near.test.ts" }]);
+      expect(output.symbols[0]!.test_files).toBe(1);
+      expect(text).toContain(
+        "Not listed: 1 test file that reaches it in more than 2 steps, which a greater depth lists: tests/far.test.ts",
+      );
+    });
+
     test("where no test is near more steps are taken; a chain that goes on is not an end", async () => {
       const chain = Array.from(
         { length: 8 },

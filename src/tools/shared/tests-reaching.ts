@@ -38,7 +38,11 @@ export interface FilesApart {
   registered: readonly string[];
   /** Files that only reach a member that it overrides, and make no object of its class. */
   ofOtherClasses: readonly string[];
+  /** Files that reach it in more steps than were asked for, where few do in these. */
+  farther: readonly string[];
 }
+
+const NONE_APART: FilesApart = { registered: [], ofOtherClasses: [], farther: [] };
 
 interface ReachOptions {
   /** Steps from a test to a symbol; more where no test is near. */
@@ -49,6 +53,8 @@ interface ReachOptions {
   isWanted: (path: string, language: null) => boolean;
   /** Whether files that stand apart count as the others do: `FilesApart`, and files that only meet a mock of a symbol. */
   withUnsure?: boolean;
+  /** Whether to look for files that are farther away than `depth`, where fewer than `wanted` are not. */
+  withFarther?: boolean;
   /** Is told what the walk has met, each time that requests are looked for. */
   onReached?: (reached: Reached) => void;
 }
@@ -60,7 +66,7 @@ interface ReachOptions {
 export async function testsReaching(
   { db, view, searcher }: Reader,
   symbols: readonly CodeSymbol[],
-  { depth, tiers, wanted, isWanted, withUnsure = false, onReached }: ReachOptions,
+  { depth, tiers, wanted, isWanted, withUnsure = false, withFarther = false, onReached }: ReachOptions,
 ): Promise<{
   reach: TestReach;
   among: Awaited<ReturnType<typeof testsAmong>>;
@@ -70,11 +76,12 @@ export async function testsReaching(
 }> {
   const walk = await walkToTests(db, view, symbols, tiers, findTopics({ searcher, view }));
   const areReplaced = replacedIn(symbols, await replaceablesOf(db, view, symbols));
-  let apart: FilesApart = { registered: [], ofOtherClasses: [] };
+  let apart: FilesApart = NONE_APART;
+  const replacedBy = (reach: TestReach) => (file: ReachingFile) =>
+    !withUnsure && (onlySetsUpMocks(file) || areReplaced(file) || isBehindMocks(file, reach));
   const testsSoFar = async () => {
     const reach = walk.found();
-    const isReplaced = (file: ReachingFile) =>
-      !withUnsure && (onlySetsUpMocks(file) || areReplaced(file) || isBehindMocks(file, reach));
+    const isReplaced = replacedBy(reach);
     const shown = byFile(
       reach.uses.filter(({ path }) => isWanted(path, null)),
       reach.files,
@@ -85,10 +92,10 @@ export async function testsReaching(
     const surer = shown.filter((file) => !isRegistered(file) && !ofOthers.has(file.path));
     const among = await testsAmong(db, view, surer, { wanted, isReplaced });
     if (among.tests.length === 0 && surer.length < shown.length) {
-      apart = { registered: [], ofOtherClasses: [] };
+      apart = NONE_APART;
       return testsAmong(db, view, shown, { wanted, isReplaced });
     }
-    apart = { registered: shown.filter(isRegistered).map(({ path }) => path), ofOtherClasses: [...ofOthers] };
+    apart = { ...apart, registered: shown.filter(isRegistered).map(({ path }) => path), ofOtherClasses: [...ofOthers] };
     return among;
   };
   const findTests = (words: readonly string[], limit: number) => filesNaming({ searcher, view }, words, limit, "only");
@@ -119,6 +126,15 @@ export async function testsReaching(
   const reach = walk.found();
   const known = new Set(reach.uses.map(({ path }) => path));
   const others = lessSure.filter(({ path }) => !known.has(path) && isWanted(path, null));
+  if (withFarther && among.tests.length < wanted && steps < MAX_DEPTH && walk.isOpen()) {
+    await walk.goTo(MAX_DEPTH);
+    const all = walk.found();
+    const more = all.uses.filter(({ path }) => !known.has(path) && isWanted(path, null));
+    const files = await readCases(db, view, byFile(more, all.files).slice(0, READ_AHEAD));
+    const isReplaced = replacedBy(all);
+    const farther = files.filter((file) => !declaresNone(file) && !isReplaced(file)).map(({ path }) => path);
+    apart = { ...apart, farther };
+  }
   return { reach, among, lessSure: others, apart, steps };
 }
 
