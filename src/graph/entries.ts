@@ -15,8 +15,8 @@ const MAX_FILES = 30;
 const MAX_OWN = 20;
 const MAX_BYTES = 3_000_000;
 
-/** exported: a function or member that other code may call; top-level: of a file, which runs where it is loaded. */
-export const ENTRY_KINDS = ["route", "listener", "exported", "top-level", "uncalled"] as const;
+/** top-level: of a file, which runs where it is loaded, or the main function of a program; exported: a function or member that other code may call. */
+export const ENTRY_KINDS = ["route", "listener", "top-level", "exported", "uncalled"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export interface Entry {
@@ -103,13 +103,16 @@ async function describe(db: Db, view: View, all: readonly Way[]): Promise<Entry[
     const { path, line } = nth(steps, 0).lead;
     const found = labelOf(start) ?? labelAround(lines.get(path) ?? [], line) ?? null;
     if (found) return { ...found, way };
-    if (start.ordinal === 0) return { kind: "top-level", label: null, way };
+    if (start.ordinal === 0 || isMain(start)) return { kind: "top-level", label: null, way };
     // An interface's member is not a beginning, though nothing known calls it.
     if (nth(steps, 0).lead.relation === "overridden") return { kind: "uncalled", label: null, way };
     const isOpen = hasFlag(start, "isExported") || hasFlag(start, "isPublicApi");
     return { kind: isOpen ? "exported" : "uncalled", label: null, way };
   });
 }
+
+/** Whether a symbol is the function that a program begins with, as most languages name it. */
+const isMain = ({ name, nodeType }: SymbolHead): boolean => isCallable(nodeType) && /^[Mm]ain$/.test(name);
 
 /** A way that begins where the class of a route's handler is registered begins with the handler. */
 function withoutGiver(way: Way, labelOf: (head: SymbolHead) => Label | undefined): Way {
