@@ -6,6 +6,7 @@ import {
   isCallable,
   LISTED,
   noUsersInWords,
+  otherUsers,
   partsInWords,
   type Relation,
   type UserList,
@@ -96,6 +97,9 @@ export function Uses({ target, project, at }: Omit<Where, "path"> & { target: Ta
             <p class="dim">{noUsersInWords(kind, users)}</p>
           )}
           <ByFile relations={users.code.results.filter(isNoImport)} project={project} at={at} />
+          {otherUsers(users.code).map(({ title, relations }) => (
+            <Group key={title} title={title} relations={relations} project={project} at={at} />
+          ))}
           <Group title={`${what} in tests`} relations={users.tests.results.filter(isNoImport)} {...{ project, at }} />
           {isCallable(kind) && (
             <Group title="Other uses" relations={references?.filter(isOther)} {...{ project, at }} />

@@ -15,6 +15,14 @@ export interface UserList {
   total: number;
   capped: boolean;
   unresolved?: { count: number; locations: { file_path: string; line: number }[] };
+  /** Of a member: calls of what it implements or overrides, which may come to it. */
+  via_interface?: Relation[];
+  /** Calls of what implements or overrides it, without those that go through it. */
+  of_overriders?: Relation[];
+  /** Places that hand it on, send to it, or call it by a key: `src/a.ts:12  boot: listen(it)`. */
+  passed?: string[] | undefined;
+  sent_by?: string[] | undefined;
+  by_key?: string[] | undefined;
 }
 
 export interface Users {
@@ -42,9 +50,25 @@ export function useUsers(project: string, node: string | null, kind: string, gen
   );
 }
 
+/** The further lists of callers: those that do not call the symbol by itself. */
+export const otherUsers = ({ via_interface: above = [], of_overriders: below = [] }: UserList) =>
+  [
+    { title: "Callers through what it implements", relations: above },
+    { title: "Callers of what implements or overrides it", relations: below },
+  ].filter(({ relations }) => relations.length > 0);
+
+/** The places that come to a function without a call of it. */
+export const placesBeside = ({ passed = [], sent_by: sent = [], by_key: byKey = [] }: UserList): string[] => [
+  ...passed,
+  ...sent,
+  ...byKey,
+];
+
 /** Why nobody stands in the list of users outside of tests. */
-export function noUsersInWords(kind: string, { tests }: Users): string {
+export function noUsersInWords(kind: string, { code, tests }: Users): string {
   const verb = isCallable(kind) ? "call" : "use";
+  if (otherUsers(code).length > 0) return "Nothing calls it by itself: its callers go through others, below.";
+  if (placesBeside(code).length > 0) return "Nothing calls it by its name: it is handed on or registered, below.";
   if (tests.total > 0) return `Only tests ${verb} it.`;
   return isCallable(kind) ? "No caller is known." : "No reference is known.";
 }

@@ -5,14 +5,16 @@ import { History } from "../code/history.js";
 import { codeLink, stateOf } from "../kit/code-links.js";
 import { projects, projectsError } from "../kit/projects.js";
 import { useAnswer } from "../kit/use-answer.js";
-import { isCallable, LISTED, noUsersInWords, type UserList, useUsers } from "../kit/users.js";
+import { isCallable, LISTED, noUsersInWords, otherUsers, placesBeside, type UserList, useUsers } from "../kit/users.js";
 import { useListWalk } from "../kit/walk-list.js";
 import type { PageProps } from "../pages.js";
 import { HighlightedCode } from "../parts/highlighted.js";
 import { Standing } from "../parts/standing.js";
 import { ErrorState, Loading, NotBuilt } from "../parts/states.js";
 import { SymbolGraph } from "../symbol/graph.js";
-import { RelationList, TestList } from "../symbol/relations.js";
+import { PlaceList, RelationList } from "../symbol/relations.js";
+import { TestList } from "../symbol/tests.js";
+import { WaysUp } from "../symbol/ways.js";
 
 const IMPLEMENTED = /^(class|interface|struct|record|type|enum|method|property)$/;
 
@@ -87,7 +89,7 @@ function Declared({ project, node }: { project: Project; node: string }) {
       </header>
       <HighlightedCode path={symbol.file_path} text={signature} label="Signature" />
       {symbol.doc_comment && <DocComment text={symbol.doc_comment} />}
-      <Relations project={project} node={node} kind={symbol.node_type} path={symbol.file_path} />
+      <Relations project={project} node={node} kind={symbol.node_type} path={symbol.file_path} name={symbol.name} />
       <SymbolHistory
         key={`${generation}`}
         project={id}
@@ -136,14 +138,18 @@ function SymbolHistory({
   );
 }
 
+const listOf = (results: UserList["results"]): UserList => ({ results, total: results.length, capped: false });
+
 interface About {
   project: Project;
   node: string;
   kind: string;
   path: string;
+  name: string;
 }
 
-function Relations({ project: { id, generation }, node, kind, path }: About) {
+function Relations({ project, node, kind, path, name }: About) {
+  const { id, generation } = project;
   const isCalled = isCallable(kind);
   const parts = [id, node, generation];
   const input = { node_id: node, ...LISTED };
@@ -157,7 +163,7 @@ function Relations({ project: { id, generation }, node, kind, path }: About) {
     parts,
   );
   const tests = useAnswer(
-    (signal) => callTool("get_tests", { symbols: [node], limit: 50 }, { project: id, signal }),
+    (signal) => callTool("get_tests", { symbols: [node], limit: 50, depth: 6 }, { project: id, signal }),
     parts,
   );
   return (
@@ -171,6 +177,20 @@ function Relations({ project: { id, generation }, node, kind, path }: About) {
             linesIn={null}
             empty={users ? noUsersInWords(kind, users) : ""}
           />
+          {users &&
+            otherUsers(users.code).map(({ title, relations }) => (
+              <RelationList
+                key={title}
+                title={title}
+                project={id}
+                asked={{ answer: listOf(relations), error: undefined }}
+                linesIn={null}
+                empty=""
+              />
+            ))}
+          {users && (
+            <PlaceList title="Handed on, registered or sent to" project={id} places={placesBeside(users.code)} />
+          )}
           {users && users.tests.total > 0 && (
             <RelationList
               title={isCalled ? "Callers in tests" : "References in tests"}
@@ -195,6 +215,7 @@ function Relations({ project: { id, generation }, node, kind, path }: About) {
         )}
         <TestList project={id} asked={tests} />
       </div>
+      {isCalled && <WaysUp project={project} node={node} name={name} />}
       <section>
         <h2>Around it</h2>
         <SymbolGraph project={id} node={node} />

@@ -1,7 +1,6 @@
-/** Lists of a symbol's relations: callers, callees, implementations and tests. */
+/** Lists of a symbol's relations: callers, callees and implementations. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Answer } from "../api.js";
 import { codeLink, symbolLink } from "../kit/code-links.js";
 import type { Asked } from "../kit/use-answer.js";
 import { partsInWords, type Relation, type UserList } from "../kit/users.js";
@@ -65,7 +64,7 @@ interface RowsProps<One> {
 }
 
 /** The first rows of a list; a button brings the others. */
-function Rows<One>({ rows, keyOf, draw }: RowsProps<One>) {
+export function Rows<One>({ rows, keyOf, draw }: RowsProps<One>) {
   const [isWhole, setWhole] = useState(false);
   const isLong = rows.length > FIRST_ROWS + 1;
   const shown = isLong && !isWhole ? rows.slice(0, FIRST_ROWS) : rows.slice(0, MOST_ROWS);
@@ -131,34 +130,32 @@ function Row({ relation, project, linesIn }: { relation: Relation; project: stri
   );
 }
 
-/** Test files that reach it, and what runs them. */
-export function TestList({
-  project,
-  asked: { answer, error },
-}: {
-  project: string;
-  asked: Pick<Asked<Answer<"get_tests">>, "answer" | "error">;
-}) {
+/** Places in words, each with a link to its line: `src/a.ts:12  boot: listen(it)`. */
+export function PlaceList({ title, project, places }: { title: string; project: string; places: readonly string[] }) {
+  if (places.length === 0) return null;
   return (
     <section class="symbol-relations">
       <h2>
-        Tests that reach it{" "}
-        {answer && <span class="dim">{answer.capped ? `more than ${answer.total}` : answer.total}</span>}
+        {title} <span class="dim">{places.length}</span>
       </h2>
-      {error && <p class="problem">{error.message}</p>}
-      {!answer && !error && <Loading lines={2} />}
-      {answer?.results.length === 0 && <p class="dim">No test is known that reaches it.</p>}
-      {answer && (
-        <Rows
-          rows={answer.results}
-          keyOf={({ file_path: path }) => path}
-          draw={({ file_path: path }) => (
-            <a data-result href={codeLink({ project, path })}>
-              {path}
-            </a>
-          )}
-        />
-      )}
+      <Rows
+        rows={places}
+        keyOf={(place) => place}
+        draw={(place) => {
+          const [, path, line, words] = /^(\S+):(\d+) +(.*)$/s.exec(place) ?? [];
+          if (path === undefined) return <span class="small">{place}</span>;
+          return (
+            <>
+              <a data-result href={codeLink({ project, path, first: Number(line) })}>
+                {path}:{line}
+              </a>
+              <code class="source-line" title={words}>
+                {words}
+              </code>
+            </>
+          );
+        }}
+      />
     </section>
   );
 }
