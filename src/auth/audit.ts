@@ -6,7 +6,11 @@ import type { Principal } from "../model/principal.js";
 import { type AuditEntry, insertAudit } from "../store/audit.js";
 import type { Db } from "../store/db/db.js";
 
+/** The parts of a question that a log may keep. `nothing`: there is no log. */
+export const KEPT = ["nothing", "hashes", "questions"] as const;
+
 export interface Audit {
+  keeps: (typeof KEPT)[number];
   /** Records a call. `startedAt` is performance.now() of its beginning; `detail` names the things it created or changed, and holds no secret. */
   note(
     entry: Pick<AuditEntry, "action" | "projectId" | "input" | "outcome" | "cost"> & {
@@ -30,7 +34,7 @@ const MOST_CHARACTERS = 4000;
 /** The log as the settings have it; off, it keeps nothing. Closing it writes the entries that still wait. */
 export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db: Db, log: Logger): Audit {
   if (audit === "off" || (audit === "auto" && auth.includes("none")))
-    return { note: () => undefined, close: async () => undefined };
+    return { keeps: "nothing", note: () => undefined, close: async () => undefined };
   const waiting: AuditEntry[] = [];
   let lost = 0;
   let writing: Promise<void> | undefined;
@@ -54,6 +58,7 @@ export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db:
   const timer = setInterval(() => waiting.length > 0 && soon(), WRITE_EVERY);
 
   return {
+    keeps: audit === "clear" ? "questions" : "hashes",
     note({ principal, action, projectId, input, detail = null, outcome, found = null, cost, startedAt }) {
       if (waiting.length >= MOST_WAITING) {
         waiting.shift();

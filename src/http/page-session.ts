@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import { z } from "zod";
 import { LASTS_SECONDS, type PageKey, type PageSessions } from "../auth/page-sessions.js";
 import { principalOf } from "../auth/request-principal.js";
+import { parseToken } from "../auth/token-text.js";
 import { CodeindexError } from "../base/errors.js";
 import type { Config } from "../config/config.js";
 import type { ServiceHost } from "../mcp/service-host.js";
@@ -14,6 +15,8 @@ import { addressOf } from "./origin.js";
 /** The header of the page's half of the key. Forms cannot send it, and pages of other origins may not. */
 export const PAGE_HEADER = "x-codeindex-page";
 const LONGEST_BODY = "4kb";
+/** The name in the audit log for whoever a log-in is refused to. */
+const UNKNOWN = "unknown";
 
 export const logInInput = z.object({ token: z.string().max(200).describe("An API token.") });
 export const logInAnswer = z.object({
@@ -45,6 +48,7 @@ export function logIn({
   const readBody = express.json({ limit: LONGEST_BODY });
   router.post("/session", limitBodyTime(BODY_PATIENCE_MS), readBody, async (request, response) => {
     const startedAt = performance.now();
+    const about = { action: "POST /session", projectId: null, input: {}, cost: 1 };
     const { pageSessions } = auth;
     if (!pageSessions)
       throw new CodeindexError("forbidden", "This service takes no API tokens.", {}, [
@@ -58,16 +62,25 @@ export function logIn({
     const token = String(checkFields(logInInput, request.body ?? {}).token);
     const begun = await pageSessions.begin(token);
     if (!begun) {
-      await limits.failed(addressOf(request));
+      const address = addressOf(request);
+      // Beyond the limit of an address its log-ins are noted no more, so that nobody can fill the log.
+      await limits.failed(address);
+      const tried = parseToken(token)?.tokenId;
+      audit.note({
+        ...about,
+        outcome: "unauthorized",
+        principal: { id: UNKNOWN, address, client: "page" },
+        startedAt,
+        ...(tried !== undefined && { detail: { token_id: tried } }),
+      });
       throw new CodeindexError("unauthorized", "The token does not exist, was revoked or has expired.");
     }
-    const principal = { ...begun.principal, address: addressOf(request) };
+    const principal = { ...begun.principal, address: addressOf(request), client: "page" };
     await limits.spend(principal, 1);
     const former = keyOf(request, config);
     if (former) await pageSessions.end(former);
     setCookie(request, response, config, begun.key.cookie);
-    const about = { projectId: null, input: {}, outcome: "ok", cost: 1, startedAt };
-    audit.note({ ...about, principal, action: "POST /session" });
+    audit.note({ ...about, outcome: "ok", principal, startedAt });
     response.status(201).set("Cache-Control", "no-store").json({ key: begun.key.text });
   });
   return router;

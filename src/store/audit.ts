@@ -141,22 +141,24 @@ export type AskedQuestion = Pick<
   "at" | "principal" | "client" | "action" | "projectId" | "inputHash" | "input"
 > & { found: number };
 
-/** The calls of some tools since a time whose answers are lists, the newest first. */
+/** The calls of some tools since a time, of one caller or project where they are given, whose answers are lists, the newest first. */
 export async function readQuestions(
   db: Db,
   {
     since,
+    principal,
     projectId,
     actions,
     limit,
-  }: { since: string; projectId?: string | undefined; actions: readonly string[]; limit: number },
+  }: Pick<AuditQuery, "principal" | "projectId" | "limit"> & { since: string; actions: readonly string[] },
 ): Promise<AskedQuestion[]> {
   const rows = await db.query<AskedQuestion>(
     `select at, principal, client, action, project_id as "projectId", input_hash as "inputHash", input, found
      from audit_log
      where found is not null and at >= $1::timestamptz and ($2::text is null or project_id = $2) and action = any($3)
+       and ($5::text is null or principal = $5)
      order by entry_id desc limit $4`,
-    [since, projectId ?? null, actions, limit],
+    [since, projectId ?? null, actions, limit, principal ?? null],
   );
   for (const row of rows) row.input = db.seal.openJson(sealedPlace(row), row.input);
   return rows;

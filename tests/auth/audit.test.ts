@@ -83,6 +83,15 @@ test("says who called what about which project, what came of it, and what was as
   expect(page.next_before).toBe((page.results as { entry_id: number }[])[0]!.entry_id);
 });
 
+test("has the questions of one caller, and says that hashes are kept", async () => {
+  await ask(reader.token, "POST", "/tools/search_symbols", { query: "nothingOfThisName" });
+  const failed = async (who: string) =>
+    (await ask(admin, "GET", `/audit/questions?principal=${encodeURIComponent(who)}`)).questions;
+  await expect.poll(() => failed(`token:${reader.token_id}`)).toBeGreaterThan(0);
+  expect(await failed("token:nobody")).toBe(0);
+  expect(await ask(admin, "GET", "/audit?limit=1")).toMatchObject({ keeps: "hashes" });
+});
+
 test("says by which program, and how many results there were", async () => {
   const by = { authorization: `Bearer ${reader.token}` };
   const call = (query: string, headers: Record<string, string>) =>

@@ -1,7 +1,7 @@
 /** The way into the page: a token begins a session, and neither thieves of half its key nor other pages can use it. */
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { issueToken } from "../../src/auth/issue.js";
+import { endToken, issueToken } from "../../src/auth/issue.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { forgetPageSessions } from "../../src/store/page-sessions.js";
 import { revokeToken } from "../../src/store/tokens.js";
@@ -88,6 +88,19 @@ describe("a session of the page", () => {
     await expect
       .poll(noted, { timeout: 10_000 })
       .toEqual([{ action: "POST /session" }, { action: "GET /tokens" }, { action: "DELETE /session" }]);
+  });
+
+  test("is refused to a token that was revoked, which the audit log shows by the token's id", async () => {
+    const { token, token_id: tokenId } = await issueToken(app().db, { name: "gone", scope: "read" });
+    await endToken(app().db, tokenId);
+    expect((await ask("POST", "/session", PAGE, { token })).status).toBe(401);
+    const noted = () =>
+      app().db.query(
+        "select action, outcome, detail from audit_log where principal = 'unknown' and detail is not null",
+      );
+    await expect
+      .poll(noted, { timeout: 10_000 })
+      .toEqual([{ action: "POST /session", outcome: "unauthorized", detail: { token_id: tokenId } }]);
   });
 
   test("ends the streams that it opened when it logs out, and those of no other session", async () => {

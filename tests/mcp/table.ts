@@ -170,7 +170,7 @@ export function tableHost(
     chat: null,
     settings: { change: refused, describe: refused },
     auth: OPEN,
-    audit: { note: () => undefined, close: async () => undefined },
+    audit: { keeps: "nothing", note: () => undefined, close: async () => undefined },
     limits: createLimits({ rateLimit: 1000, callsAtOnce: 8, redisUrl: null }),
     exchange: createMemoryExchange(),
     signingKey: Buffer.alloc(32, 1),

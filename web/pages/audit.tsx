@@ -1,8 +1,9 @@
 /** Audit: who asked what, and what the service is used for. */
 import type { AuditAnswer, UseAnswer } from "../../src/http/routes/audit.js";
 import { ask } from "../api.js";
+import { type Callers, useCallers } from "../kit/callers.js";
 import { go, query, to } from "../kit/router.js";
-import { useAnswer } from "../kit/use-answer.js";
+import { type Asked, useAnswer } from "../kit/use-answer.js";
 import { useCaller } from "../kit/use-caller.js";
 import { duration } from "../kit/words.js";
 import { FailedQuestions } from "../parts/failed-questions.js";
@@ -17,6 +18,33 @@ const BY = { action: "Tool", principal: "Caller", client: "Client", address: "Ad
 type By = keyof typeof BY;
 const FILTERS: Partial<Record<By, string>> = { action: "action", principal: "principal", project: "project_id" };
 
+const DAY_MS = 24 * 3_600_000;
+/** The times that may be chosen, and the words for each. */
+const TIMES = {
+  today: { label: "today", words: "today" },
+  "7d": { label: "7 days", words: "in the last 7 days" },
+  "30d": { label: "30 days", words: "in the last 30 days" },
+  all: { label: "all that is kept", words: "as long as the log is kept" },
+} as const;
+type TimeChoice = keyof typeof TIMES;
+
+/** The choices that all parts of the page follow. */
+interface Meant {
+  /** The filters, and the time from which on, as the routes take them. */
+  filters: Record<string, string>;
+  /** The time in words. */
+  words: string;
+  /** In the place of rows where there are none. */
+  empty: string;
+  callers: Callers;
+}
+
+interface LogPage {
+  results: AuditAnswer[];
+  next_before: number | null;
+  keeps: "nothing" | "hashes" | "questions";
+}
+
 export default function AuditPage() {
   const { caller, may, seesAll } = useCaller();
   if (!caller) return <Loading />;
@@ -26,36 +54,86 @@ export default function AuditPage() {
         <p>Your token has the scope {caller.scope}. Ask an administrator for another one.</p>
       </Message>
     );
+  return <Audit />;
+}
+
+function Audit() {
+  const callers = useCallers();
+  const time = timeChosen();
+  const given = filters(callers);
+  const isFiltered = Object.keys(given).length > 0;
+  const all = { ...given, since: sinceOf(time) };
+  const { before = "" } = query.value;
+  const search = new URLSearchParams({ limit: String(SHOWN), ...all, ...(before !== "" && { before }) });
+  const log = useAnswer((signal) => ask<LogPage>("GET", `audit?${search}`, { signal }), [search.toString()], {
+    rest: PAUSE_MS,
+  });
+  const { words } = TIMES[time];
+  const empty = isFiltered
+    ? "Nothing fits these filters."
+    : log.answer?.keeps === "nothing"
+      ? "Nothing is recorded."
+      : `Nothing was asked ${words}.`;
+  const meant = { filters: all, words, empty, callers };
   return (
     <div class="page">
       <header class="head">
         <h1>Audit log</h1>
         <a href={to("ui/tokens")}>Tokens</a>
       </header>
-      <Filters />
-      <Use />
-      <Log />
-      <FailedQuestions />
+      {log.answer && <p class="dim">{KEEPS[log.answer.keeps]}</p>}
+      <Filters callers={callers} time={time} />
+      <Use {...meant} />
+      <Log {...meant} log={log} />
+      <FailedQuestions filters={all} words={words} isFiltered={isFiltered} />
     </div>
   );
 }
+
+const KEEPS: Record<LogPage["keeps"], string> = {
+  nothing: "No call is recorded: CODEINDEX_AUDIT is off, or it is auto and callers need not say who they are.",
+  hashes:
+    "Each call is recorded with a hash of what was asked, not with the question. CODEINDEX_AUDIT=clear keeps the questions from then on.",
+  questions: "Each call is recorded with the question itself, as CODEINDEX_AUDIT=clear says.",
+};
 
 const change = (parts: Record<string, string | null>) =>
   go(to("ui/audit", { ...query.value, ...parts }), { replace: true });
 
 const FIELDS = [
-  { name: "principal", label: "Caller", example: "token:… or jwt:…" },
+  { name: "principal", label: "Caller", example: "the name of a token, or jwt:…" },
   { name: "action", label: "Tool or route", example: "search_code" },
   { name: "project_id", label: "Project", example: "" },
 ] as const;
 
 /** Those of the entries that are filled in. */
-function filters(): Record<string, string> {
+function filters(callers: Callers): Record<string, string> {
   const given = FIELDS.map(({ name }) => [name, (query.value[name] ?? "").trim()] as const);
-  return Object.fromEntries(given.filter(([, value]) => value !== ""));
+  return Object.fromEntries(
+    given.flatMap(([name, value]) =>
+      value === "" ? [] : [[name, name === "principal" ? callers.idOf(value) : value] as const],
+    ),
+  );
 }
 
-function Filters() {
+const timeChosen = (): TimeChoice => {
+  const { since = "" } = query.value;
+  return Object.hasOwn(TIMES, since) ? (since as TimeChoice) : "7d";
+};
+
+/** When a choice of time begins. It stays the same for an hour, so that nothing is asked twice. */
+function sinceOf(time: TimeChoice): string {
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  const begins = { today: midnight, "7d": hour - 7 * DAY_MS, "30d": hour - 30 * DAY_MS, all: 0 };
+  return new Date(begins[time]).toISOString();
+}
+
+function Filters({ callers, time }: { callers: Callers; time: TimeChoice }) {
+  const shownIn = (name: string) => {
+    const value = query.value[name] ?? "";
+    return name === "principal" ? callers.nameOf(value) : value;
+  };
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       {FIELDS.map(({ name, label, example }) => (
@@ -64,17 +142,33 @@ function Filters() {
           type="text"
           aria-label={label}
           placeholder={example === "" ? label : `${label}: ${example}`}
-          value={query.value[name] ?? ""}
+          list={name === "principal" ? "caller-names" : undefined}
+          value={shownIn(name)}
           onInput={(event) => change({ [name]: event.currentTarget.value, before: null })}
         />
+      ))}
+      <datalist id="caller-names">
+        {callers.names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {(Object.keys(TIMES) as TimeChoice[]).map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={time === one}
+          onClick={() => change({ since: one === "7d" ? null : one, before: null })}
+        >
+          {TIMES[one].label}
+        </button>
       ))}
     </form>
   );
 }
 
-function Use() {
+function Use({ filters, words, empty, callers }: Meant) {
   const by: By = query.value.by !== undefined && query.value.by in BY ? (query.value.by as By) : "action";
-  const search = new URLSearchParams({ by, limit: "30", ...filters() });
+  const search = new URLSearchParams({ by, limit: "30", ...filters });
   const { answer, error, again } = useAnswer(
     (signal) => ask<{ results: UseAnswer[] }>("GET", `audit/use?${search}`, { signal }),
     [search.toString()],
@@ -83,7 +177,7 @@ function Use() {
   const filter = FILTERS[by];
   return (
     <section class="block">
-      <h2>Use in the last 7 days</h2>
+      <h2>Use {words}</h2>
       <div class="filters">
         {(Object.keys(BY) as By[]).map((one) => (
           <button key={one} type="button" aria-pressed={by === one} onClick={() => change({ by: one })}>
@@ -103,7 +197,11 @@ function Use() {
               cell: ({ key }) => {
                 if (key === null) return <span class="dim">none</span>;
                 if (filter === undefined) return key;
-                return <a href={to("ui/audit", { by, [filter]: key })}>{key}</a>;
+                return (
+                  <a href={to("ui/audit", { ...query.value, [filter]: key, before: null })} title={key}>
+                    {by === "principal" ? callers.nameOf(key) : key}
+                  </a>
+                );
               },
             },
             { title: "Calls", isNumber: true, cell: ({ calls }) => calls.toLocaleString() },
@@ -117,24 +215,18 @@ function Use() {
             { title: "p95", isNumber: true, cell: ({ p95 }) => duration(p95) },
             { title: "Last", cell: ({ last_at }) => <Time at={last_at} /> },
           ]}
-          empty="Nothing was recorded of these. CODEINDEX_AUDIT says what is recorded; without authentication it is nothing."
+          empty={empty}
         />
       )}
     </section>
   );
 }
 
-function Log() {
+function Log({ log: { answer, error, again }, words, empty, callers }: Meant & { log: Asked<LogPage> }) {
   const { before = "" } = query.value;
-  const search = new URLSearchParams({ limit: String(SHOWN), ...filters(), ...(before !== "" && { before }) });
-  const { answer, error, again } = useAnswer(
-    (signal) => ask<{ results: AuditAnswer[]; next_before: number | null }>("GET", `audit?${search}`, { signal }),
-    [search.toString()],
-    { rest: PAUSE_MS },
-  );
   return (
     <section class="block">
-      <h2>Entries</h2>
+      <h2>Entries {words}</h2>
       {error && <ErrorState error={error} again={again} />}
       {answer && (
         <>
@@ -144,16 +236,34 @@ function Log() {
             keyOf={({ entry_id }) => String(entry_id)}
             columns={[
               { title: "When", cell: ({ at }) => <Time at={at} /> },
-              { title: "Caller", cell: ({ principal: who, address }) => <span title={address ?? ""}>{who}</span> },
+              {
+                title: "Caller",
+                cell: ({ principal: who, address }) => (
+                  <a
+                    href={to("ui/audit", { ...query.value, principal: who, before: null })}
+                    title={address === null ? who : `${who}, from ${address}`}
+                  >
+                    {callers.nameOf(who)}
+                  </a>
+                ),
+              },
               { title: "Client", cell: ({ client }) => client },
-              { title: "Action", cell: ({ action: what }) => <code>{what}</code> },
+              {
+                title: "Action",
+                cell: ({ action: what }) => (
+                  <>
+                    <code>{what}</code>
+                    {ACTIONS[what] && <span class="small dim"> {ACTIONS[what]}</span>}
+                  </>
+                ),
+              },
               { title: "Project", cell: ({ project_id: project }) => project },
-              { title: "Asked", cell: askedOf },
+              { title: "Asked", cell: (entry) => askedOf(entry, callers) },
               { title: "Outcome", cell: ({ outcome }) => <span class={outcomeClass(outcome)}>{outcome}</span> },
               { title: "Found", isNumber: true, cell: ({ found }) => found?.toLocaleString() },
               { title: "Took", isNumber: true, cell: ({ duration: took }) => duration(took) },
             ]}
-            empty="No entry fits."
+            empty={empty}
           />
           <div class="buttons">
             {before !== "" && (
@@ -173,11 +283,23 @@ function Log() {
   );
 }
 
+/** Routes whose names say little. */
+const ACTIONS: Record<string, string> = { "POST /session": "log-in", "DELETE /session": "log-out" };
+
 const outcomeClass = (outcome: string): string =>
   `state state-${outcome === "ok" || outcome === "cancelled" ? outcome : "failed"}`;
 
 /** The question, where the log keeps it, and what came of it. */
-function askedOf({ input, input_hash, detail }: AuditAnswer) {
+function askedOf({ input, input_hash, detail, principal }: AuditAnswer, callers: Callers) {
+  // A log-in that was refused: with a token that has ended, or with a text that is none.
+  if (principal === "unknown")
+    return (
+      <span class="dim">
+        {typeof detail?.token_id === "string"
+          ? `with the token ${callers.nameOf(`token:${detail.token_id}`)}`
+          : "with no token of this service"}
+      </span>
+    );
   const text = input === null || input === undefined ? "" : JSON.stringify(input);
   return (
     <>

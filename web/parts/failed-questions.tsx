@@ -11,6 +11,7 @@ import { Time } from "./time.js";
 
 const SHOWN = 50;
 const DOWNLOADED = 1000;
+const PAUSE_MS = 250;
 
 interface Failed {
   results: FailedQuestionAnswer[];
@@ -18,16 +19,27 @@ interface Failed {
   questions: number;
 }
 
-export function FailedQuestions() {
+/** `words` say which time is meant; the filters are those of the route. */
+export function FailedQuestions({
+  filters,
+  words,
+  isFiltered,
+}: {
+  filters: Record<string, string>;
+  words: string;
+  isFiltered: boolean;
+}) {
+  const search = new URLSearchParams({ limit: String(DOWNLOADED), ...filters });
   const { answer, error, again } = useAnswer(
-    (signal) => ask<Failed>("GET", `audit/questions?limit=${DOWNLOADED}`, { signal }),
-    [],
+    (signal) => ask<Failed>("GET", `audit/questions?${search}`, { signal }),
+    [search.toString()],
+    { rest: PAUSE_MS },
   );
   const withText = answer?.results.filter(({ query }) => query !== null) ?? [];
   return (
     <section class="block">
       <header class="head">
-        <h2>Questions that went badly in the last 7 days</h2>
+        <h2>Questions that went badly {words}</h2>
         {withText.length > 0 && (
           <button type="button" onClick={() => download("questions.jsonl", evalSet(withText))}>
             Download for codeindex eval
@@ -39,8 +51,9 @@ export function FailedQuestions() {
       {answer && (
         <>
           <p class="dim">
-            {count(answer.total, "question")} of {answer.questions.toLocaleString()} found nothing, or their caller
-            asked again in other words within five minutes.
+            {count(answer.total, "question")} of {answer.questions.toLocaleString()}
+            {isFiltered && " that fit the filters"} found nothing, or their caller asked again in other words within
+            five minutes.
             {withText.length > 0 && " In the download you add to each the file that would have been right."}
           </p>
           <Table
@@ -59,7 +72,7 @@ export function FailedQuestions() {
               { title: "Clients", cell: ({ clients }) => clients.join(", ") },
               { title: "Last", cell: ({ last_at }) => <Time at={last_at} /> },
             ]}
-            empty="None of them did."
+            empty={answer.questions === 0 ? "No question was asked." : "None of them did."}
           />
           {answer.total > SHOWN && <p class="dim">{(answer.total - SHOWN).toLocaleString()} more are not shown.</p>}
         </>
@@ -72,7 +85,7 @@ function questionOf({ query, project_id, input_hash }: FailedQuestionAnswer) {
   if (query === null)
     return (
       <span class="dim" title={`SHA-256 ${input_hash}`}>
-        not kept; CODEINDEX_AUDIT=clear keeps it
+        not kept
       </span>
     );
   return (

@@ -1,5 +1,6 @@
 /** /audit: the audit log. */
 import { z } from "zod";
+import { KEPT } from "../../auth/audit.js";
 import { failedQuestions } from "../../auth/failed-questions.js";
 import { lastOf } from "../../base/need.js";
 import { countUse, readAudit, readQuestions, USE_BY } from "../../store/audit.js";
@@ -8,7 +9,7 @@ import { defineRoute } from "../route.js";
 const entry = {
   entry_id: z.int(),
   at: z.string(),
-  principal: z.string(),
+  principal: z.string().describe("unknown: a log-in that was refused."),
   address: z.string().nullable().describe("From where it was asked."),
   client: z.string().nullable().describe("The program that asked, by the name that it gives itself; page: a browser."),
   action: z.string(),
@@ -50,6 +51,7 @@ export const listAudit = defineRoute({
   output: {
     results: z.array(z.object(entry)),
     next_before: z.int().nullable(),
+    keeps: z.enum(KEPT).describe("Recorded now: no calls; calls with a hash of what was asked; or with all of it."),
   },
   run: async ({ project_id, ...query }, { host }) => {
     const found = await readAudit(host.db, { ...query, projectId: project_id });
@@ -62,6 +64,7 @@ export const listAudit = defineRoute({
         input_hash: inputHash?.toString("hex") ?? null,
       })),
       next_before: found.length === query.limit ? lastOf(found).entryId : null,
+      keeps: host.audit.keeps,
     };
   },
 });
@@ -127,7 +130,7 @@ export const listFailedQuestions = defineRoute({
   summary:
     "Questions that found nothing, or were asked again in other words within five minutes, the most frequent first.",
   input: {
-    project_id: z.string().max(200).optional(),
+    ...entries,
     since: z.iso.datetime({ offset: true }).optional().describe("From this time on. Default: 7 days ago."),
     limit: z.int().min(1).max(1000).default(100),
   },
@@ -136,9 +139,10 @@ export const listFailedQuestions = defineRoute({
     total: z.int(),
     questions: z.int().describe("Questions that were looked at: at most the newest 10,000."),
   },
-  run: async ({ project_id, since = weekAgo(), limit }, { host }) => {
-    const actions = host.tools.filter(({ input }) => "query" in input).map(({ name }) => name);
-    const questions = await readQuestions(host.db, { since, projectId: project_id, actions, limit: MOST_READ });
+  run: async ({ principal, action, project_id: projectId, since = weekAgo(), limit }, { host }) => {
+    const asking = host.tools.filter(({ input }) => "query" in input).map(({ name }) => name);
+    const actions = action === undefined ? asking : asking.filter((name) => name === action);
+    const questions = await readQuestions(host.db, { since, principal, projectId, actions, limit: MOST_READ });
     const failed = failedQuestions(questions);
     return {
       results: failed.slice(0, limit).map(({ projectId, inputHash, lastAt, askedAgain, ...question }) => ({
