@@ -4,6 +4,8 @@ import type { Db } from "./db/db.js";
 export interface LedgerQuery {
   /** A text that paths hold, in any case. */
   text?: string | undefined;
+  /** The folder in which paths stand, without those below its own folders; "" for the root. */
+  folder?: string | undefined;
   status?: "indexed" | "partial" | "skipped" | "failed" | undefined;
   reason?: string | undefined;
   /** Paths behind this one, in the order of bytes. */
@@ -25,14 +27,24 @@ export interface LedgerEntry {
 export async function searchLedger(
   db: Db,
   { projectId, viewId }: { projectId: string; viewId: number },
-  { text, status, reason, after, limit }: LedgerQuery,
+  { text, folder, status, reason, after, limit }: LedgerQuery,
 ): Promise<LedgerEntry[]> {
   return db.query<LedgerEntry>(
     `select path, status, is_directory as "isDirectory", reason, detail, language, size::float8 as size
      from files
      where project_id = $1 and view_id = $2 and ($3::text is null or strpos(lower(path), lower($3)) > 0) and ($4::text is null or status = $4)
        and ($5::text is null or reason = $5) and ($6::text is null or path > $6)
+       and ($8::text is null or (starts_with(path, $8) and strpos(substr(path, length($8) + 1), '/') = 0))
      order by path limit $7`,
-    [projectId, viewId, text ?? null, status ?? null, reason ?? null, after ?? null, limit],
+    [
+      projectId,
+      viewId,
+      text ?? null,
+      status ?? null,
+      reason ?? null,
+      after ?? null,
+      limit,
+      folder ? `${folder}/` : (folder ?? null),
+    ],
   );
 }

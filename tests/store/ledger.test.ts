@@ -53,6 +53,8 @@ describeStores("the ledger", (store) => {
     { name: "a text is not a pattern", query: { text: "%_" }, want: ["100%_sure.bin"] },
     { name: "a status", query: { status: "failed" }, want: ["src/z.ts"] },
     { name: "a reason", query: { reason: "ignored" }, want: ["dist"] },
+    { name: "those of a folder", query: { folder: "src", status: "failed" }, want: ["src/z.ts"] },
+    { name: "those of the root alone", query: { folder: "" }, want: ["100%_sure.bin", "dist"] },
     { name: "those behind a path", query: { after: "src/Price.ts" }, want: ["src/z.ts", "src/äther.ts"] },
     { name: "all of these at once", query: { text: "src", status: "indexed", after: "dist" }, want: ["src/Price.ts"] },
   ];

@@ -50,6 +50,31 @@ export const handle = (body: { name: string; password: string }) => logIn(body.n
 
     export const once = (word: string): string => word.trim();
   `,
+  "src/audit.ts": dedent`
+    interface Notes {
+      note(text: string): void;
+    }
+
+    export class FileNotes implements Notes {
+      note(text: string): void {
+        console.log(text);
+      }
+    }
+
+    export function keep(notes: Notes, text: string): void {
+      notes.note(text);
+    }
+  `,
+  "src/app.ts": dedent`
+    import { FileNotes, keep } from "./audit.js";
+
+    declare const app: { post(path: string, handle: (body: string) => void): void };
+    app.post("/notes", (body) => keep(new FileNotes(), body));
+  `,
+  "src/page.tsx":
+    '/** A page. */\nexport const Page = () => <p title="its name" />;\nexport const List = () => <ul>It\'s <b>one</b></ul>;\n',
+  "tests/audit.test.ts":
+    'import { FileNotes } from "../src/audit.js";\n\ntest("notes a text", () => {\n  new FileNotes().note("a");\n});\n',
   "tests/once.test.ts": 'import { once } from "../src/again.js";\n\nonce("a");\n',
   ".gitignore": "dist/\n",
   "dist/app.js": "export const built = 1;\n",
@@ -115,7 +140,7 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await uses.getByRole("link", { name: "isRight" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Callers" }).waitFor();
-    await page.getByRole("link", { name: "logIn", exact: true }).focus();
+    await page.getByRole("link", { name: "logIn", exact: true }).first().focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "logIn" }).waitFor();
     // Each place back has the link in the focus by which it was left.
@@ -175,6 +200,50 @@ describe.runIf(canLook)("search, code and symbol", () => {
     expect(await row.getByText("tests/once.test.ts").count()).toBe(1);
     await row.getByText("outside of functions").waitFor();
     expect(await page.getByRole("link", { name: "Code", exact: true }).getAttribute("aria-current")).toBe("page");
+  });
+
+  test("leads from a function up to its route, step by step, and to the case of its test", async () => {
+    const { page } = await open();
+    const { body } = await service.call("search_symbols", { query: "FileNotes.note" });
+    const [found] = body.results as { node_id: string }[];
+    await page.goto(`${service.url}/ui/symbol/shop/${found?.node_id}`);
+    const way = page.locator(".symbol-ways details[open]");
+    await way.getByText("POST /notes", { exact: true }).waitFor();
+    await way.getByText("is implemented or overridden by").waitFor();
+    await page.getByRole("heading", { name: "Callers through what it implements" }).waitFor();
+    await page.getByText("Nothing calls it by itself").or(page.getByText("Only tests call it")).waitFor();
+    const row = page.getByRole("listitem").filter({ hasText: "notes a text" }).last();
+    await row.getByRole("link", { name: "3", exact: true }).waitFor();
+    await isAccessible(page);
+    await way.getByRole("link", { name: "keep" }).click();
+    await page.getByRole("heading", { name: "keep", exact: true }).waitFor();
+  });
+
+  test("a name of the outline that is chosen again after scrolling is shown again", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/src/long.ts`);
+    const name = page.locator(".code-outline").getByRole("link", { name: "value30", exact: true });
+    await name.click();
+    await page.locator("#line-31.at").waitFor();
+    await page.locator(".code-viewer").evaluate((view) => view.scrollTo(0, 100_000));
+    await page.locator("#line-31").waitFor({ state: "detached" });
+    await name.click();
+    await page.locator("#line-31.at").waitFor();
+  });
+
+  test("colours the end of a tag as a tag, and an apostrophe in a text not at all", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/src/page.tsx`);
+    await page.locator("#line-2 .syntax-string", { hasText: '"its name"' }).waitFor();
+    expect(await page.locator("#line-3 .syntax-string").count()).toBe(0);
+    expect(await page.locator("#line-3 .syntax-type", { hasText: "</ul>" }).count()).toBe(1);
+  });
+
+  test("a folder says which of its files are not indexed, and leads to the reason", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/`);
+    await page.getByRole("link", { name: "not indexed: binary" }).click();
+    await page.getByText("logo.bin is left out").waitFor();
   });
 
   test("says of callees that their lines are those of the calls", async () => {

@@ -11,7 +11,7 @@ import {
   type WholeFile,
 } from "../api.js";
 import { codeLink, linesOf, SHORT_COMMIT, stateOf } from "../kit/code-links.js";
-import { go, place } from "../kit/router.js";
+import { go, place, revisits } from "../kit/router.js";
 import { isPassing, useAnswer } from "../kit/use-answer.js";
 import { useHighlighter } from "../parts/highlighted.js";
 import { Card } from "./card.js";
@@ -204,7 +204,7 @@ function useMark(scroller: { current: HTMLElement | null }, { hash, path }: { ha
     // Keys move the mark at once, unless the reader is somewhere else.
     if (document.activeElement === document.body || document.activeElement?.closest("main"))
       view.focus({ preventScroll: true });
-  }, [hash, path]);
+  }, [hash, path, revisits.value]);
   return [mark, setMark] as const;
 }
 

@@ -2,10 +2,19 @@
 import type { RuleAnswer } from "../../src/http/routes/rule.js";
 import type { Answer, ApiError } from "../api.js";
 import { codeLink } from "../kit/code-links.js";
+import { to } from "../kit/router.js";
+import { bytes } from "../kit/words.js";
 import { Reason } from "../parts/reason.js";
 import { ErrorState, Message } from "../parts/states.js";
 
-export function Folder({ folder, project }: { folder: Answer<"list_directory">; project: string }) {
+interface FolderProps {
+  folder: Answer<"list_directory">;
+  project: string;
+  /** Why entries of it are not in the index, by name. */
+  leftOut: ReadonlyMap<string, string>;
+}
+
+export function Folder({ folder, project, leftOut }: FolderProps) {
   const { path, results, total } = folder;
   const sorted = [...results].sort((a, b) => (a.type === b.type ? 0 : a.type === "directory" ? -1 : 1));
   return (
@@ -18,7 +27,21 @@ export function Folder({ folder, project }: { folder: Answer<"list_directory">; 
               {name}
               {type === "directory" && "/"}
             </a>
-            {size !== undefined && <span class="dim">{sizeOf(size)}</span>}
+            <span class="dim">
+              {leftOut.has(name) && (
+                <>
+                  <a
+                    class="dim"
+                    href={to(`ui/index/${encodeURIComponent(project)}`, { path: pathOf(path, name, "file") })}
+                    title={`Why ${name} is not in the index`}
+                  >
+                    not indexed: {leftOut.get(name)}
+                  </a>
+                  {size !== undefined && " · "}
+                </>
+              )}
+              {size !== undefined && bytes(size)}
+            </span>
           </li>
         ))}
       </ul>
@@ -30,11 +53,6 @@ export function Folder({ folder, project }: { folder: Answer<"list_directory">; 
 
 const pathOf = (folder: string, name: string, type: string): string =>
   `${folder === "" ? "" : `${folder}/`}${name}${type === "directory" ? "/" : ""}`;
-
-export function sizeOf(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
 
 const TITLES: Partial<Record<ApiError["code"], string>> = {
   binary_file: "This file is not text",
@@ -79,8 +97,8 @@ export function Absent({
   return (
     <Message title={title ?? (reason?.exists ? "This path is left out" : "There is nothing here")}>
       <p>{error.message}</p>
-      {isLeftOut && <Reason words="The index left it out" {...reason} path={path} />}
-      {wouldBe && <Reason words="The rules would leave it out" path={path} {...wouldBe} />}
+      {isLeftOut && <Reason words="The index left it out" project={project} {...reason} path={path} />}
+      {wouldBe && <Reason words="The rules would leave it out" project={project} path={path} {...wouldBe} />}
       {reason && !reason.exists && reason.status !== "unknown" && <p>It was in the index, and is gone since.</p>}
       {path.includes("/") && (
         <p>

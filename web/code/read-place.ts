@@ -1,10 +1,11 @@
 /** A path of a project: a file to show, a folder, or something that cannot be shown, with its reason. */
+import type { LedgerAnswer } from "../../src/http/routes/ledger.js";
 import type { RuleAnswer } from "../../src/http/routes/rule.js";
 import { type Answer, ApiError, ask, callTool, ofProject, type WholeFile } from "../api.js";
 
 export type Shown =
   | { kind: "file"; file: WholeFile; lines: string[] }
-  | { kind: "folder"; folder: Answer<"list_directory"> }
+  | { kind: "folder"; folder: Answer<"list_directory">; leftOut: ReadonlyMap<string, string> }
   | { kind: "absent"; error: ApiError; reason: Answer<"explain_path"> | null; rule: RuleAnswer | null };
 
 /**
@@ -17,10 +18,13 @@ export async function readPlace(
   { ref, isFolder }: { ref: string | undefined; isFolder: boolean },
   signal: AbortSignal,
 ): Promise<Shown> {
-  const folder = async (): Promise<Shown> => ({
-    kind: "folder",
-    folder: await callTool("list_directory", { path, limit: 5000 }, { project, signal }),
-  });
+  const folder = async (): Promise<Shown> => {
+    const [found, leftOut] = await Promise.all([
+      callTool("list_directory", { path, limit: 5000 }, { project, signal }),
+      readLeftOut(project, path, signal).catch(() => new Map<string, string>()),
+    ]);
+    return { kind: "folder", folder: found, leftOut };
+  };
   if (path === "") return folder();
   if (isFolder && ref === undefined) {
     const found = await folder().catch(ifAboutPath);
@@ -46,6 +50,22 @@ export async function readPlace(
     ]);
     return { kind: "absent", error, reason, rule };
   }
+}
+
+/** The files of a folder that are not in the index, by name, and why. */
+async function readLeftOut(project: string, path: string, signal: AbortSignal): Promise<Map<string, string>> {
+  const folder = path.replace(/\/+$/, "");
+  const listed = (status: "skipped" | "failed") =>
+    ask<{ results: LedgerAnswer[] }>("GET", ofProject(project, "ledger", { folder, status, limit: 500 }), { signal });
+  const lists = await Promise.all([listed("skipped"), listed("failed")]);
+  return new Map(
+    lists
+      .flatMap(({ results }) => results)
+      .map(({ path: full, reason }) => [
+        full.slice(full.lastIndexOf("/") + 1),
+        reason?.replaceAll("_", " ") ?? "it failed",
+      ]),
+  );
 }
 
 /** An error that is about the path. Throws any other. */

@@ -14,10 +14,41 @@ type Style = "keyword" | "string" | "number" | "comment" | "name" | "type";
 // biome-ignore lint/suspicious/noExplicitAny: each parser has a state of its own.
 type Parser = StreamParser<any>;
 
+const INDENT = 2;
+
+/** The ends of tags: `</li>`, and `/>` behind an attribute or a name. */
+const CLOSING = /^<\/[\w.:-]*\s*>/;
+const SELF_CLOSING = /^\/>/;
+const BEHIND_ATTRIBUTE = /(^\s*|[\w"'`}-]\s*)$/;
+
+/**
+ * The parser of JavaScript for files with tags in their code. By itself it takes the slash of `</li>` for the beginning of a regular expression, and the
+ * apostrophe of `don't` for that of a string.
+ */
+function withTags(parser: Parser): Parser {
+  const { tokenize: ofCode } = parser.startState?.(INDENT) ?? {};
+  return {
+    ...parser,
+    token(stream, state) {
+      if (state.tokenize === ofCode) {
+        const before = stream.string.slice(0, stream.pos);
+        if (stream.match(CLOSING)) return "tagName";
+        if (BEHIND_ATTRIBUTE.test(before) && stream.match(SELF_CLOSING)) return "tagName";
+        if (/[a-z]$/i.test(before) && stream.match(/^'(?=[a-z])/)) return null;
+      }
+      return parser.token(stream, state);
+    },
+  };
+}
+
 /** How a family of languages is loaded, by the endings of its files. */
 const LOADERS: readonly [endings: string, load: () => Promise<Parser>][] = [
-  ["ts tsx mts cts", async () => (await import("@codemirror/legacy-modes/mode/javascript")).typescript],
-  ["js jsx mjs cjs vue svelte", async () => (await import("@codemirror/legacy-modes/mode/javascript")).javascript],
+  ["ts mts cts", async () => (await import("@codemirror/legacy-modes/mode/javascript")).typescript],
+  ["tsx", async () => withTags((await import("@codemirror/legacy-modes/mode/javascript")).typescript)],
+  [
+    "js jsx mjs cjs vue svelte",
+    async () => withTags((await import("@codemirror/legacy-modes/mode/javascript")).javascript),
+  ],
   ["json jsonc ipynb", async () => (await import("@codemirror/legacy-modes/mode/javascript")).json],
   ["py pyi", async () => (await import("@codemirror/legacy-modes/mode/python")).python],
   ["go", async () => (await import("@codemirror/legacy-modes/mode/go")).go],
@@ -111,8 +142,6 @@ export function createHighlighter(parser: Parser, lines: readonly string[]): Hig
     },
   };
 }
-
-const INDENT = 2;
 
 function tokensOf(parser: Parser, line: string, state: unknown): Token[] {
   if (line === "") {

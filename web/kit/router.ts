@@ -20,6 +20,8 @@ export interface Place {
 export type Query = Record<string, string | number | null | undefined>;
 
 export const place = signal<Place>(here());
+/** Counts the times that a link was followed to the place that is open already: it is shown there again. */
+export const revisits = signal(0);
 /** Parts of the query by name, of which the last counts. */
 export const query = computed(() => Object.fromEntries(place.value.query) as Record<string, string | undefined>);
 
@@ -47,7 +49,10 @@ export const segments = (path: string): string => path.split("/").map(encodeURIC
 /** Goes to a link of `to`. With `replace` the place before it is not one to go back to: as a field is typed into. */
 export function go(link: string, { replace = false } = {}): void {
   const url = new URL(link, ROOT);
-  if (url.href === location.href) return;
+  if (url.href === location.href) {
+    if (!replace) revisits.value += 1;
+    return;
+  }
   if (replace) history.replaceState(history.state, "", url);
   else {
     leave();

@@ -72,7 +72,7 @@ function Place({ project, path }: { project: Project; path: string }) {
       <Crumbs project={project} path={path} />
       {error && <ErrorState error={error} again={again} />}
       {!error && !shown && <Loading lines={14} />}
-      {!error && shown?.kind === "folder" && <Folder folder={shown.folder} project={project.id} />}
+      {!error && shown?.kind === "folder" && <Folder {...shown} project={project.id} />}
       {!error && shown?.kind === "file" && (
         <FileView key={key} project={project} file={shown.file} lines={shown.lines} chosenRef={ref ?? null} />
       )}

@@ -175,6 +175,9 @@ interface Rights {
   expires: string;
 }
 
+/** Projects that are named where an id is of none. */
+const MOST_TOLD = 5;
+
 const idsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");
 
 function bodyOf({ scope, projects: text, expires }: Rights) {
@@ -196,6 +199,7 @@ function RightsFields({
 }) {
   const last = SCOPES.findIndex(({ scope }) => scope === most);
   const known = new Set(projects.value?.map(({ id }) => id));
+  const near = [...known].slice(0, MOST_TOLD);
   const unknown = projects.value ? idsIn(rights.projects).filter((id) => !id.includes("*") && !known.has(id)) : [];
   return (
     <>
@@ -222,8 +226,19 @@ function RightsFields({
           onInput={(event) => change({ ...rights, projects: event.currentTarget.value })}
         />
         <span class="dim hint">Ids with spaces between them; * stands for anything, as in web-*.</span>
-        {unknown.length > 0 && <span class="hint">No project has the id {unknown.join(", ")} now.</span>}
       </label>
+      {unknown.length > 0 && (
+        <div class="verdict is-out" role="alert">
+          <p>
+            No project here has the id {unknown.join(", ")}: a token for it sees nothing of it.
+            {near.length > 0 && ` There is ${near.join(", ")}.`}
+          </p>
+          <label class="check">
+            <input type="checkbox" required />
+            It is added later
+          </label>
+        </div>
+      )}
       <datalist id="project-ids">
         {projects.value?.map(({ id }) => (
           <option key={id} value={id} />

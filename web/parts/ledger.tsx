@@ -107,10 +107,13 @@ function Verdict({ project, path, turn }: { project: string; path: string; turn:
       <p>
         <strong>{answer.path}</strong> {verdictOf(answer)}
       </p>
-      {reason !== null && <Reason words="Reason" path={answer.path} {...{ reason, rule, decided_at }} />}
+      {reason !== null && (
+        <Reason words="Reason" project={project} path={answer.path} {...{ reason, rule, decided_at }} />
+      )}
       {now.reason !== null && !isLikeNow && (
         <Reason
           words={answer.status === "unknown" ? "Reason" : "The rules leave it out now"}
+          project={project}
           path={answer.path}
           {...now}
         />
@@ -142,6 +145,9 @@ function verdictOf({ status, type, symbols, exists, now }: Explained): string {
     ? "is a directory; each file in it has its own status."
     : "is not in the index yet: it is newer than the last build.";
 }
+
+/** A link to the words on one path: they stand below the field. */
+const explanationOf = (path: string): string => to(place.value.path, { ...query.value, path });
 
 function Paths({
   project,
@@ -183,19 +189,23 @@ function Paths({
               status === "indexed" || status === "partial" ? (
                 <a href={to(`ui/code/${encodeURIComponent(project)}/${segments(path)}`)}>{path}</a>
               ) : (
-                <button
-                  type="button"
-                  class="link"
-                  onClick={() => go(to(place.value.path, { ...query.value, path }), { replace: true })}
-                >
+                <a href={explanationOf(path)}>
                   {path}
                   {is_directory && "/"}
-                </button>
+                </a>
               ),
           },
           { title: "Status", cell: ({ status }) => <span class={`state state-${status}`}>{status}</span> },
-          { title: "Reason", cell: ({ reason: why }) => why },
-          { title: "Rule", cell: ({ rule }) => rule },
+          { title: "Reason", cell: ({ reason: why }) => why?.replaceAll("_", " ") },
+          {
+            title: "Rule",
+            cell: ({ path, rule }) =>
+              rule !== null && (
+                <a href={explanationOf(path)} title={`The rule for ${path} in words`}>
+                  {rule}
+                </a>
+              ),
+          },
           { title: "Size", isNumber: true, cell: ({ size }) => (size === null ? "" : bytes(size)) },
         ]}
         empty="No path that indexing has met has these words, this status and this reason. A folder that is left out stands for all below it."

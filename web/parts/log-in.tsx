@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, ask, type Caller, comeback } from "../api.js";
 import { isSeen } from "../kit/follow.js";
 import { useAnswer } from "../kit/use-answer.js";
-import { AUTH, isLoggedOut, keepPageKey } from "../session.js";
+import { AUTH, isLoggedOut, keepPageKey, pageKey } from "../session.js";
 import { Dialog } from "./dialog.js";
 
 /** Opens when a request was refused because nobody is logged in. The page below stays as it is, with what was typed into it. */
@@ -31,6 +31,12 @@ export function LogInDialog() {
   };
   return (
     <Dialog title="Log in">
+      {pageKey() !== "none" && (
+        <p role="status">
+          The session of this browser has ended: its token was revoked or has expired, or it was not used for a day.
+          What stands below stays as it is.
+        </p>
+      )}
       {AUTH.includes("token") ? (
         <form onSubmit={logIn}>
           <label>

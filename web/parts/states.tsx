@@ -4,6 +4,7 @@ import type { ApiError, Project } from "../api.js";
 import { type BuildProgress, progress } from "../kit/follow.js";
 import { hasFolder } from "../kit/projects.js";
 import { to } from "../kit/router.js";
+import { useCaller } from "../kit/use-caller.js";
 
 /** A heading with words below it, in the middle of the page. */
 export function Message({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -119,6 +120,19 @@ export function NotBuilt({ project, children }: { project: Project; children?: C
 
 /** In the place of everything, where the caller sees no project. */
 export function NoProjects() {
+  const { caller } = useCaller();
+  const meant = caller?.projects ?? null;
+  if (meant !== null)
+    return (
+      <Message title="Your token sees no project">
+        <p>
+          It is for {meant.length === 0 ? "no project at all" : <code>{meant.join(", ")}</code>}, and nothing here has
+          such an id{meant.length > 0 && " yet"}.
+        </p>
+        <p>Ask an administrator for a token with the right id, or to add that project.</p>
+      </Message>
+    );
+  if (!caller) return <Loading />;
   return (
     <Message title="Nothing is indexed yet">
       <p>

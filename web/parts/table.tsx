@@ -38,7 +38,7 @@ export function Table<Row>({ label, columns, rows, keyOf, empty = "There is noth
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ title, cell, isNumber }) => (
-                <td key={title} class={isNumber ? "number" : undefined}>
+                <td key={title} class={isNumber ? "number" : undefined} data-title={title}>
                   {cell(row)}
                 </td>
               ))}

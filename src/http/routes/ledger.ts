@@ -33,6 +33,12 @@ export const listLedger = defineRoute({
     "The paths that indexing saw, in their order, and why each is in the index or not. explain_path tells more of one.",
   input: {
     text: words.optional().describe("Only paths that hold this text, in any case."),
+    folder: z
+      .string()
+      .max(4096)
+      .regex(/^[^\0]*$/)
+      .optional()
+      .describe("Only paths directly in this folder; empty: in the root."),
     status: entry.status.optional(),
     reason: words.optional().describe("Only paths with this reason, as get_status counts them."),
     after: words.optional().describe("Only paths behind this one, as next_after of the last page says."),
