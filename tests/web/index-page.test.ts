@@ -111,7 +111,14 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.keyboard.type("CI <b>of</b> the shop");
     expect(await page.getByLabel("Name").inputValue()).toBe("CI <b>of</b> the shop");
     await page.getByLabel("Scope").selectOption("index");
+    // For a project that is not there it is made only by whoever says that it is added later.
+    const ids = page.getByRole("dialog").getByPlaceholder("all projects");
+    await ids.fill("shpo");
+    await page.getByText("No project here has the id shpo").waitFor();
     await isAccessible(page);
+    await page.getByRole("button", { name: "Make", exact: true }).click();
+    await page.getByLabel("It is added later").and(page.locator(":invalid")).waitFor();
+    await ids.fill("");
     await page.getByRole("button", { name: "Make", exact: true }).click();
     const made = page.getByRole("region", { name: "the token" });
     const text = ((await made.textContent()) ?? "").trim();

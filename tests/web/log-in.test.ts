@@ -96,6 +96,7 @@ describe.runIf(canLook)("the way into the page", () => {
     await asAdmin("DELETE", `tokens/${token_id}`);
     await page.getByRole("searchbox").fill("looks a price up");
     await page.getByRole("dialog", { name: "Log in" }).waitFor();
+    await page.getByText("The session of this browser has ended").waitFor();
     await logIn(page, ADMIN);
     await page.getByRole("link", { name: "price.ts" }).waitFor();
     expect(await page.getByRole("searchbox").inputValue()).toBe("looks a price up");

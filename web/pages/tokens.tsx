@@ -124,7 +124,19 @@ function TokenTable({ tokens, open }: { tokens: TokenAnswer[]; open: (form: Open
           ),
         },
         { title: "Scope", cell: ({ scope }) => scope },
-        { title: "Projects", cell: (token) => token.projects?.join(", ") ?? <span class="dim">all</span> },
+        {
+          title: "Projects",
+          cell: ({ projects: ids }) => {
+            if (ids === null) return <span class="dim">all</span>;
+            const unknown = unknownIn(ids);
+            return (
+              <>
+                {ids.join(", ")}
+                {unknown.length > 0 && <span class="problem small"> (not here: {unknown.join(", ")})</span>}
+              </>
+            );
+          },
+        },
         { title: "Made", cell: ({ created_at }) => <Time at={created_at} /> },
         { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} /> },
         {
@@ -178,6 +190,10 @@ interface Rights {
 /** Projects that are named where an id is of none. */
 const MOST_TOLD = 5;
 
+/** The ids that no project has now, among those without a star. */
+const unknownIn = (ids: readonly string[]): string[] =>
+  ids.filter((id) => !id.includes("*") && projects.value?.every((project) => project.id !== id));
+
 const idsIn = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");
 
 function bodyOf({ scope, projects: text, expires }: Rights) {
@@ -198,9 +214,8 @@ function RightsFields({
   unlimited: string;
 }) {
   const last = SCOPES.findIndex(({ scope }) => scope === most);
-  const known = new Set(projects.value?.map(({ id }) => id));
-  const near = [...known].slice(0, MOST_TOLD);
-  const unknown = projects.value ? idsIn(rights.projects).filter((id) => !id.includes("*") && !known.has(id)) : [];
+  const near = (projects.value ?? []).slice(0, MOST_TOLD).map(({ id }) => id);
+  const unknown = unknownIn(idsIn(rights.projects));
   return (
     <>
       <label>
