@@ -112,6 +112,7 @@ function certaintyOf({ relation, tier, topic, isSent }: Lead): string {
   if (topic !== undefined) return `likely: by the name ${topic}`;
   if (relation === "message" && isSent)
     return tier === "unique" ? "likely: by its type" : "maybe: by a type of its name";
+  if (relation === "given" && tier === "unique") return "likely: it derives from a type outside, which may run it";
   return GUESSES[relation] ?? CERTAINTY[tier] ?? "certain";
 }
 
@@ -226,7 +227,9 @@ export function stepLines({ steps }: WayFields, told: Set<string> = new Set()): 
     told.add(key);
     const doubt = each.certainty === "certain" ? "" : `  (${each.certainty})`;
     const isSent = each.relation === "message" && each.certainty !== GUESSES.message;
-    const verb = isPassedOn(each) ? PASSES : isSent ? "sends what is taken by" : VERBS[each.relation];
+    const isObject = each.relation === "given" && each.confidence === "unique";
+    const given = isObject ? "makes and gives away what has" : VERBS[each.relation];
+    const verb = isPassedOn(each) ? PASSES : isSent ? "sends what is taken by" : given;
     const line = `${each.at_path}:${each.at_line}  ${verb} ${shortName(each)}${doubt}`;
     return each.text === undefined ? [line] : [line, `    ${each.text}`];
   });

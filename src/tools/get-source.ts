@@ -9,7 +9,7 @@ import { isCallable } from "../graph/symbol.js";
 import { codeLanguageOf } from "../languages/index.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { defineTool } from "./running/tool.js";
-import { byTurns, flowDrafts, flowShares } from "./shared/flow-drafts.js";
+import { byTurns, flowDrafts, flowShares, openInWords } from "./shared/flow-drafts.js";
 import * as params from "./shared/params.js";
 import { sameTexts } from "./shared/same-texts.js";
 import {
@@ -31,6 +31,7 @@ const FLOW_TOKENS = 6000;
 const BESIDE = 120;
 const MOST_NAMED = 5;
 const MOST_NOT_SHOWN = 20;
+const MOST_OPEN = 3;
 /** Longer functions are shown by their steps, where what they call is shown as well. */
 const LONG_IN_FLOW = 25;
 const STEPS = "  (steps: lines that call, decide or return; form: whole has the others)";
@@ -116,12 +117,15 @@ export default defineTool({
         problems.push({ symbol: given, problem: `no such file. Shown is ${instead.path}.` });
       }
     }
-    const flow = input.depth > 0 ? await flowDrafts(context, startsOf(subjects.values()), input) : [];
+    const { drafts: flow, open } =
+      input.depth > 0 ? await flowDrafts(context, startsOf(subjects.values()), input) : { drafts: [], open: [] };
     const room = flow.length > 0 ? budget / 2 : budget;
     const shown = fullestOf(drafts, { ...input, isRoomGiven: context.maxTokens !== null }, room);
     const pieces = shown.map((draft, index) => withoutRepeat(draft, index, shown));
     const own = fairShares(pieces.map(sizeWithHead), room - NOTE * problems.length);
-    const left = budget - own.reduce((sum, share) => sum + share, NOTE * problems.length);
+    const openCalls = firstFew(open.map(openInWords), MOST_OPEN);
+    const noted = NOTE * problems.length + estimateTokens(openCalls.join("\n"));
+    const left = budget - own.reduce((sum, share) => sum + share, noted);
     const shares = flowShares(flow, headOfDraft, left);
     const others = [...subjects.values()].filter((subject) => othersOf(subject).length > 0);
     const notShown = byTurns(flow).flatMap((index) => (shares[index] === 0 ? nameInWords(nth(flow, index)) : []));
@@ -140,7 +144,9 @@ export default defineTool({
       results,
       ...(problems.length > 0 && { not_found: problems }),
       ...(others.length > 0 && { others: others.map(othersInShort) }),
-      ...(notShown.length > 0 && { not_shown: firstFew(notShown, MOST_NOT_SHOWN) }),
+      ...(notShown.length + openCalls.length > 0 && {
+        not_shown: [...openCalls, ...firstFew(notShown, MOST_NOT_SHOWN)],
+      }),
       ...(same.length > 0 && { same_texts: same }),
     };
   },

@@ -108,6 +108,20 @@ describeStores("get_source with depth", (store) => {
     ]);
   });
 
+  test("of more overriding members than are followed it says which there are", async () => {
+    const stores = Array.from({ length: 7 }, (_, index) => `class Store${index} implements Store {\n  save() {}\n}`);
+    const files = {
+      "src/store.ts": `export interface Store {\n  save(): void;\n}\n${stores.join("\n")}`,
+      "src/pay.ts":
+        'import type { Store } from "./store.js";\nexport function pay(store: Store) {\n  store.save();\n}\n',
+    };
+    const built = await buildRepository(store(), files);
+    const { text } = await runTool(getSource, { symbols: ["pay"], depth: 1 }, built);
+    expect(text).toContain(
+      "Called, and not shown: Store.save src/store.ts:2, overridden by 7 (Store0.save src/store.ts:5, Store1.save src/store.ts:8, Store2.save src/store.ts:11, Store3.save src/store.ts:14, Store4.save src/store.ts:17, Store5.save src/store.ts:20, … 1 more)",
+    );
+  });
+
   test("goes on in an object that a function makes, and in what a constant was made of", async () => {
     const files = {
       "src/api.ts": dedent`

@@ -6,7 +6,7 @@
  *   from a function that sends a signal of a framework, where the symbol takes it (../messages/signals.ts);
  *   from a function that sends a message, where the symbol is declared for its type (../messages/message-senders.ts);
  *   from a function that asks a server for a route, where the symbol handles it and nothing calls it (../routes/requests-to.ts);
- *   where nothing known leads to the symbol, from code that gives its class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`,
+ *   where nothing known leads to the symbol, from code that makes and gives away an object of its class (given-objects.ts), from code that gives its class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`,
  *   and from code that makes an object of a type that the symbol takes.
  */
 import escapeStringRegexp from "escape-string-regexp";
@@ -19,6 +19,7 @@ import { topicLeads } from "../messages/topics.js";
 import { requestsTo } from "../routes/requests-to.js";
 import { readLines } from "../source-lines.js";
 import { isConstructible, readParents } from "../symbol.js";
+import { givenLead, givenObjects } from "./given-objects.js";
 import { type Lead, requestLead } from "./lead.js";
 import type { LeadSearch } from "./search.js";
 
@@ -31,6 +32,8 @@ export async function addGuesses(search: LeadSearch, heads: readonly SymbolHead[
   const led = found.led();
   const uncalled = heads.filter(({ nodeId, ordinal }) => ordinal > 0 && !led.has(nodeId));
   await addGiven(search, uncalled);
+  for (const { source, line, member } of await givenObjects({ db, view, tiers: filter.tiers }, uncalled))
+    found.add(givenLead({ source: source.nodeId, path: source.path, line, member }), source);
   const isUncalled = ({ nodeId }: SymbolHead) => !led.has(nodeId);
   const senders = await messageSenders(db, view, heads, { tiers: filter.tiers, isUncalled });
   for (const { source, edge, line, taker, tier, isNamesake } of senders) {

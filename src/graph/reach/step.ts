@@ -7,6 +7,7 @@ import { decidedEdges, type Incoming, incomingEdges } from "../../store/incoming
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { callsToOverriders } from "../calls/own-calls.js";
 import { isEntryOf, registersType } from "../calls/registration.js";
+import { givenObjects } from "../leads/given-objects.js";
 import { signalSenders } from "../messages/signals.js";
 import { topicLeads } from "../messages/topics.js";
 import { readTextsOf } from "../source-lines.js";
@@ -30,17 +31,17 @@ const DERIVES: ReadonlySet<EdgeKind> = new Set(["inherits", "implements", "exten
 /** One level of the walk: notes the lines of tests that refer to its symbols; other new symbols are the next level. */
 export async function step(walk: ReachingWalk, level: readonly WalkNode[], hops: number): Promise<WalkNode[]> {
   const met: WalkNode[] = [];
-  for (const { edge, tier, isRegistered, message } of await leadsTo(walk, level)) {
+  for (const { edge, tier, isRegistered, message, isHandedOn } of await leadsTo(walk, level)) {
     const { source, target } = edge;
     if (walk.nodes.get(source.nodeId)?.isAsked) continue;
     const isTest = pathClassOf(source.path) === "test";
-    if (isTest) noteUse(walk, edge, { hops, tier, message, isRegistered });
+    if (isTest) noteUse(walk, edge, { hops, tier, message, isRegistered, isHandedOn });
     else noteSites(walk, edge, hops, tier);
     if (source.ordinal === 0) {
       if (!isTest) addToSet(walk.topLevel, target, source);
       continue;
     }
-    const { request, through, isHandedOn } = need(walk.nodes, target);
+    const { request, through } = need(walk.nodes, target);
     const overrider = overriderAbove(need(walk.nodes, target), edge);
     const way = { request, message, through, isRegistered, isHandedOn, overrider };
     const node = { head: source, hops, tier, isAsked: false, ...way };
@@ -51,7 +52,7 @@ export async function step(walk: ReachingWalk, level: readonly WalkNode[], hops:
 }
 
 /** A reference by which the walk goes on to its source, as sure as the least sure one so far. */
-interface LeadingEdge extends Pick<TestUse, "tier" | "message" | "isRegistered"> {
+interface LeadingEdge extends Pick<TestUse, "tier" | "message" | "isRegistered" | "isHandedOn"> {
   edge: Incoming;
 }
 
@@ -74,11 +75,13 @@ async function leadsTo(walk: ReachingWalk, level: readonly WalkNode[]): Promise<
   return [...edges, ...decided.map(({ edge }) => edge), ...sent.keys()]
     .filter((edge) => edge.source.nodeId !== edge.target && leadsOn(need(walk.nodes, edge.target), edge))
     .map((edge) => {
-      const { tier, message, isRegistered = false } = need(walk.nodes, edge.target);
+      const { tier, message, isRegistered = false, isHandedOn = false } = need(walk.nodes, edge.target);
       return {
         edge,
         tier: lessSure(edge.tier, tier),
         message: sent.get(edge) ?? message,
+        // Of what is sent an object that is given away has no name.
+        isHandedOn: isHandedOn || (sent.has(edge) && sent.get(edge) === undefined),
         isRegistered: isRegistered || registering.has(edge),
       };
     })
@@ -130,11 +133,11 @@ async function registeringIn(walk: ReachingWalk, edges: readonly Incoming[]): Pr
   return new Set(registering);
 }
 
-/** Calls that stand for messages, or names, which are sent to symbols of a level; by each the type or the name. */
-async function sendersTo(walk: ReachingWalk, level: readonly WalkNode[]): Promise<Map<Incoming, string>> {
+/** Calls that stand for messages, names or objects that come to symbols of a level; by each the type or the name of what is sent. */
+async function sendersTo(walk: ReachingWalk, level: readonly WalkNode[]): Promise<Map<Incoming, string | undefined>> {
   const { db, view, tiers } = walk;
   const heads = level.map(({ head }) => head);
-  const sent = new Map<Incoming, string>();
+  const sent = new Map<Incoming, string | undefined>();
   const call = { kind: "calls" as const, rule: "unique-name" as const, linesLeftOut: 0 };
   const messages = await sendersOf(walk, heads);
   // A kept message is sent by the code around its unit, which the unit's tests leave out.
@@ -147,6 +150,8 @@ async function sendersTo(walk: ReachingWalk, level: readonly WalkNode[]): Promis
     sent.set({ ...call, source: need(topics.heads, from), target: to, tier: "unique", lines: [line] }, topic);
   for (const { source, line, taker, signal } of await signalSenders(db, view, heads, tiers))
     sent.set({ ...call, source, target: taker.nodeId, tier: "unique", lines: [line] }, signal);
+  for (const { source, line, member } of await givenObjects({ db, view, tiers }, heads))
+    sent.set({ ...call, source, target: member.nodeId, tier: "unique", lines: [line] }, undefined);
   return sent;
 }
 

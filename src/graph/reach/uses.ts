@@ -39,9 +39,15 @@ export function noteItself(walk: ReachingWalk, head: SymbolHead): void {
 export function noteUse(
   walk: ReachingWalk,
   { source, target, kind, lines }: Incoming,
-  { hops, tier, message, isRegistered }: Pick<TestUse, "hops" | "tier" | "message" | "isRegistered">,
+  {
+    hops,
+    tier,
+    message,
+    isRegistered,
+    isHandedOn,
+  }: Pick<TestUse, "hops" | "tier" | "message" | "isRegistered" | "isHandedOn">,
 ): void {
-  const { head, isAsked, request, through, isImplementer, isHandedOn } = need(walk.nodes, target);
+  const { head, isAsked, request, through, isImplementer } = need(walk.nodes, target);
   addToSet(walk.paths, target, source.path);
   for (const line of lines) {
     const how = formOf(kind, head);

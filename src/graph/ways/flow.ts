@@ -10,6 +10,7 @@ import { countCallersUpTo } from "../../store/edge-counts.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import { givenObjectLeads } from "../leads/given-objects.js";
 import { type Lead, type LeadFilter, requestLead, runs } from "../leads/lead.js";
 import { leadsFrom, passable } from "../leads/leads.js";
 import { messageLeads } from "../messages/flow-messages.js";
@@ -32,6 +33,13 @@ export interface FlowStep {
   isOneOfMany: boolean;
   /** The calls to it in the project, up to SHARED. */
   callers: number;
+}
+
+/** A call through an interface that may come to more functions than a flow shows. */
+export interface OpenStep {
+  /** The member that is called, and those that override it. */
+  member: SymbolHead;
+  overriding: SymbolHead[];
 }
 
 /** A function with this many callers serves everything, and says little of one flow. */
@@ -60,7 +68,8 @@ interface Met {
 }
 
 /**
- * The functions that running `starts` runs, `depth` calls deep, each once, in the order of the source: after a function come its callees. `find` finds files
+ * The functions that running `starts` runs, `depth` calls deep, each once, in the order of the source: after a function come its callees; and the calls that
+ * may come to too many others. `find` finds files
  * outside of tests, among them the files that declare requested routes.
  */
 export async function flowFrom(
@@ -74,8 +83,9 @@ export async function flowFrom(
     find,
     signal,
   }: { depth: number; tiers: readonly EdgeTier[]; withTests: boolean; find: FindFiles; signal: AbortSignal },
-): Promise<FlowStep[]> {
+): Promise<{ steps: FlowStep[]; open: OpenStep[] }> {
   const met = new Map<string, Met>();
+  const open = new Map<string, OpenStep>();
   for (const head of starts)
     met.set(head.nodeId, { head, depth: 0, passed: 0, isInner: false, callers: 0, lead: null });
   const next = new Map<string, Lead[]>();
@@ -99,6 +109,9 @@ export async function flowFrom(
     const reached: string[] = [];
     for (const [from, own] of groupBy(followed, (lead) => lead.from)) {
       const kept = inOrder(fewTargets(own, ofNamed));
+      const overriding = own.flatMap(({ relation, to }) => (relation === "overridden" ? need(heads, to) : []));
+      if (overriding.length > kept.filter(({ relation }) => relation === "overridden").length)
+        open.set(from, { member: need(met, from).head, overriding });
       next.set(from, kept);
       for (const lead of kept) {
         const added = step(need(met, from), lead, need(heads, lead.to), depth);
@@ -111,10 +124,11 @@ export async function flowFrom(
     await countCallers(db, view, added, tiers);
     frontier = reached.filter((id) => goesOn(need(met, id), depth));
   }
-  return steps(starts, met, next, await membersOfInterfaces(db, view, [...met.values()]));
+  const found = steps(starts, met, next, await membersOfInterfaces(db, view, [...met.values()]));
+  return { steps: found, open: [...open.values()] };
 }
 
-/** All leads from some symbols, and the heads at their ends: by edges, messages, topics and requests. */
+/** All leads from some symbols, and the heads at their ends: by edges, messages, topics, requests and objects that are given away. */
 async function leadsOfStep(
   db: Db,
   view: View,
@@ -131,10 +145,11 @@ async function leadsOfStep(
   const { leads: known, heads } = await leadsFrom(db, view, ids, filter);
   const messages = await messageLeads(db, view, known, heads, tiers);
   const topics = await topicLeads(db, view, from, { tiers, near: "from" });
+  const given = await givenObjectLeads({ db, view, tiers }, known, heads);
   const requests = await requestLeads(db, view, from, find);
-  for (const [nodeId, head] of [...messages.heads, ...topics.heads, ...requests.heads])
+  for (const [nodeId, head] of [...messages.heads, ...topics.heads, ...requests.heads, ...given.heads])
     if (isPassable(head)) heads.set(nodeId, head);
-  return { leads: [...known, ...messages.leads, ...topics.leads, ...requests.leads], heads };
+  return { leads: [...known, ...messages.leads, ...topics.leads, ...requests.leads, ...given.leads], heads };
 }
 
 /** Leads from functions that request a route to its handlers, and the handlers' heads. */
@@ -182,6 +197,7 @@ function isFollowed({ relation }: Lead, to: SymbolHead | undefined, from: Met): 
   return (
     relation === "calls" ||
     relation === "message" ||
+    relation === "given" ||
     relation === "topic" ||
     relation === "requests" ||
     relation === "overridden" ||

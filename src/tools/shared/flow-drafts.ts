@@ -1,12 +1,13 @@
 /** Source of what some symbols call, for an answer that shows how something works: the nearest calls first in the budget, all in the order of the source. */
 import { estimateTokens } from "../../base/estimate-tokens.js";
 import { nth } from "../../base/need.js";
+import { firstFew } from "../../format/counts.js";
 import { type PieceDraft, sizeOf } from "../../format/pieces.js";
 import { placeOf } from "../../format/symbols.js";
 import { pieceOf, readFiles } from "../../graph/pieces.js";
 import { tiersUpTo } from "../../graph/relations.js";
 import { isCallable, keepsValue, nameBesidePath } from "../../graph/symbol.js";
-import { type FlowStep, flowFrom, SHARED } from "../../graph/ways/flow.js";
+import { type FlowStep, flowFrom, type OpenStep, SHARED } from "../../graph/ways/flow.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { type Draft, type SourceContext, signatureOf } from "./source-drafts.js";
@@ -14,6 +15,8 @@ import { findCode } from "./tests-reaching.js";
 
 /** Functions of a flow whose source is read. */
 const MOST_READ = 80;
+/** Of members that override one of a flow this many are named. */
+const MOST_OVERRIDING = 6;
 /** Longer functions are shown by their steps. */
 const SHORT = 12;
 /** Tokens that a piece is not cut below. */
@@ -53,15 +56,24 @@ export interface FlowDraft extends Draft {
   caller: string;
 }
 
-/** The functions that running the symbols of `drafts` runs, to a depth of calls. Functions that are shown already are left out. */
+/**
+ * The functions that running the symbols of `starts` runs, to a depth of calls, and the calls that may come to too many others. Functions that are shown
+ * already are left out.
+ */
 export async function flowDrafts(
   { db, view, searcher, signal }: SourceContext,
   starts: readonly SymbolHead[],
   { depth, fold }: { depth: number; fold: boolean },
-): Promise<FlowDraft[]> {
+): Promise<{ drafts: FlowDraft[]; open: OpenStep[] }> {
   const withTests = starts.some(({ path }) => pathClassOf(path) === "test");
   const find = findCode({ searcher, view });
-  const steps = await flowFrom(db, view, starts, { depth, tiers: tiersUpTo("import"), withTests, find, signal });
+  const { steps, open } = await flowFrom(db, view, starts, {
+    depth,
+    tiers: tiersUpTo("import"),
+    withTests,
+    find,
+    signal,
+  });
   const below = countBelow(steps);
   const read = nearest(steps, below);
   const files = await readFiles(
@@ -71,7 +83,7 @@ export async function flowDrafts(
   );
   const ranks = new Map<string, number>();
   const delegates = new Map<string, number>();
-  return read.flatMap((step): FlowDraft[] => {
+  const drafts = read.flatMap((step): FlowDraft[] => {
     const { head, caller } = step;
     const lines = files.get(head.path);
     if (lines === undefined) return [];
@@ -96,7 +108,17 @@ export async function flowDrafts(
       },
     ];
   });
+  return { drafts, open };
 }
+
+/** A call through an interface that may come to many, in words: `Store.save src/store.ts:2, overridden by 6 (FileStore.save src/file-store.ts:3, …)`. */
+export function openInWords({ member, overriding }: OpenStep): string {
+  const places = overriding.map((head) => `${nameOf(head)} ${placeOf(head.path, head.lineStart)}`);
+  const own = `${nameOf(member)} ${placeOf(member.path, member.lineStart)}`;
+  return `${own}, overridden by ${overriding.length} (${firstFew(places, MOST_OVERRIDING).join(", ")})`;
+}
+
+const nameOf = (head: SymbolHead): string => nameBesidePath(head.qualifiedName, head.path, head.nodeType);
 
 /** The steps that are read, in their order: of very many the nearest, of equals the weightiest, with those that call them. */
 function nearest(steps: readonly FlowStep[], below: ReadonlyMap<string, number>): FlowStep[] {

@@ -4,6 +4,7 @@
  */
 import { need } from "../../base/need.js";
 import { firstFew } from "../../format/counts.js";
+import { givenObjects } from "../../graph/leads/given-objects.js";
 import { messageSenders, partsOfMessage } from "../../graph/messages/message-senders.js";
 import { signalSenders } from "../../graph/messages/signals.js";
 import { topicLeads } from "../../graph/messages/topics.js";
@@ -45,10 +46,11 @@ export async function sendersInWords(
   { tiers, isListed, callers = [] }: SenderOptions,
 ): Promise<string[]> {
   if (!isCallable(primary.nodeType)) return [];
-  const [messages, topics, signals, requests] = await Promise.all([
+  const [messages, topics, signals, given, requests] = await Promise.all([
     messageSenders(db, view, [primary], { tiers, isUncalled: () => false }),
     topicLeads(db, view, [primary], { tiers, near: "to", find: findTopics({ searcher, view }) }),
     signalSenders(db, view, [primary], tiers),
+    tiers.includes("unique") ? givenObjects({ db, view, tiers }, [primary]) : [],
     requestsFor({ db, view, searcher }, [primary, ...callers], tiers),
   ]);
   const senders: Sender[] = [
@@ -60,6 +62,12 @@ export async function sendersInWords(
       return { source: need(topics.heads, from), ...sentAt, by: `likely, under ${topic}` };
     }),
     ...signals.map(({ source, line, signal }) => ({ source, path: source.path, line, by: `likely, under ${signal}` })),
+    ...given.map(({ source, line, owner }) => ({
+      source,
+      path: source.path,
+      line,
+      by: `likely, gives a ${owner.name} away`,
+    })),
     ...requests.map((use) => requester(use, primary)),
   ];
   return inWords(
