@@ -31,7 +31,7 @@ const FLOW_TOKENS = 6000;
 const BESIDE = 120;
 const MOST_NAMED = 5;
 const MOST_NOT_SHOWN = 20;
-const MOST_OPEN = 3;
+const MOST_OPEN = 6;
 /** Longer functions are shown by their steps, where what they call is shown as well. */
 const LONG_IN_FLOW = 25;
 const STEPS = "  (steps: lines that call, decide or return; form: whole has the others)";
@@ -123,7 +123,7 @@ export default defineTool({
     const shown = fullestOf(drafts, { ...input, isRoomGiven: context.maxTokens !== null }, room);
     const pieces = shown.map((draft, index) => withoutRepeat(draft, index, shown));
     const own = fairShares(pieces.map(sizeWithHead), room - NOTE * problems.length);
-    const openCalls = firstFew(open.map(openInWords), MOST_OPEN);
+    const openCalls = openInWords(open).slice(0, MOST_OPEN);
     const noted = NOTE * problems.length + estimateTokens(openCalls.join("\n"));
     const left = budget - own.reduce((sum, share) => sum + share, noted);
     const shares = flowShares(flow, headOfDraft, left);

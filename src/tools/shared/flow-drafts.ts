@@ -17,6 +17,8 @@ import { findCode } from "./tests-reaching.js";
 const MOST_READ = 80;
 /** Of members that override one of a flow this many are named. */
 const MOST_OVERRIDING = 6;
+/** Of more nobody asks for all. */
+const VERY_MANY = 12;
 /** Longer functions are shown by their steps. */
 const SHORT = 12;
 /** Tokens that a piece is not cut below. */
@@ -111,11 +113,15 @@ export async function flowDrafts(
   return { drafts, open };
 }
 
-/** A call through an interface that may come to many, in words: `Store.save src/store.ts:2, overridden by 6 (FileStore.save src/file-store.ts:3, …)`. */
-export function openInWords({ member, overriding }: OpenStep): string {
-  const places = overriding.map((head) => `${nameOf(head)} ${placeOf(head.path, head.lineStart)}`);
-  const own = `${nameOf(member)} ${placeOf(member.path, member.lineStart)}`;
-  return `${own}, overridden by ${overriding.length} (${firstFew(places, MOST_OVERRIDING).join(", ")})`;
+/** Calls through interfaces that may come to many, in words, those to very many last: `Store.save src/store.ts:2, overridden by 6 (FileStore.save, …)`. */
+export function openInWords(open: readonly OpenStep[]): string[] {
+  const few = open.filter(({ overriding }) => overriding.length <= VERY_MANY);
+  const many = open.filter(({ overriding }) => overriding.length > VERY_MANY);
+  return [...few, ...many].map(({ member, overriding }) => {
+    const names = overriding.map((head) => nameOf(head).split(".").slice(-2).join("."));
+    const own = `${nameOf(member)} ${placeOf(member.path, member.lineStart)}`;
+    return `${own}, overridden by ${overriding.length} (${firstFew(names, MOST_OVERRIDING).join(", ")})`;
+  });
 }
 
 const nameOf = (head: SymbolHead): string => nameBesidePath(head.qualifiedName, head.path, head.nodeType);
