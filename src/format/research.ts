@@ -48,8 +48,8 @@ const VERBS: Record<EdgeKind, { passive: string; active: string }> = {
 };
 
 /** The name of a symbol where its path stands beside it. */
-export const nameOfHead = ({ qualifiedName, path, nodeType, ordinal }: SymbolHead): string =>
-  ordinal === 0 ? path : nameBesidePath(qualifiedName, path, nodeType);
+export const nameOfHead = ({ name, qualifiedName, path, nodeType, ordinal }: SymbolHead): string =>
+  nodeType === "route" ? name : ordinal === 0 ? path : nameBesidePath(qualifiedName, path, nodeType);
 
 /** The fields of the places, without their code. */
 export function placeFields(
@@ -104,7 +104,7 @@ function viaOf(
   const number = numbers.get(other);
   const head = heads.get(other);
   const name = number === undefined ? (head ? nameOfHead(head) : "") : String(number);
-  const { passive, active } = VERBS[link.kind];
+  const { passive, active } = link.isRequest ? { passive: "requested", active: "requests" } : VERBS[link.kind];
   const likely = link.tier === "unique" ? " (likely)" : "";
   return `${isTarget ? `${passive} by` : active} ${name} at ${link.path}:${link.line}${likely}`;
 }

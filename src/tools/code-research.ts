@@ -6,6 +6,7 @@ import {
   chainWords,
   depthsOf,
   headOfPlace,
+  nameOfHead,
   placeFields,
   placesInWords,
   type ResearchPlace,
@@ -22,8 +23,10 @@ import { aroundNamed, bestPlaces, inOrder, joining, type Told } from "../search/
 import { FOCUSES, type Focus, type Question, readQuestion } from "../search/research/question.js";
 import { type Research, research } from "../search/research/research.js";
 import type { ScoredPlace } from "../search/research/spread.js";
+import { isWholeFile } from "../search/research/top-level.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
+import { findCode } from "./shared/tests-reaching.js";
 
 /** The most tokens of an answer, where the caller or the configuration does not say less. */
 const DEFAULT_TOKENS = 6000;
@@ -95,7 +98,7 @@ export default defineTool({
     const expansion = chat === null ? null : await expandQuery(chat, question.text, async () => [], signal);
     if (expansion?.problem) notes.push(`llm_unavailable: ${expansion.problem}`);
     const found = await research(
-      { db, view, searcher, signal, progress },
+      { db, view, searcher, find: findCode(context), signal, progress },
       {
         question,
         focus: input.focus ?? null,
@@ -198,7 +201,7 @@ function toldOf(found: Research, focus: Focus | null, most: number): Told[] {
   if (toward !== null) return aroundNamed(bestPlaces(all, most, { perFile: 1, perName: 1 }));
   // That a file is imported says little of what it does: such places are named among the further files.
   const isOfImports = ({ head, by, reason }: ScoredPlace) =>
-    head.ordinal === 0 || (reason === null && by?.kind === "imports");
+    isWholeFile(head) || (reason === null && by?.kind === "imports");
   const wanted = focus === "dependencies" ? all : all.filter((place) => !isOfImports(place));
   const chosen = bestPlaces(wanted, most);
   return inOrder([...chosen, ...joining(chosen, places, links)], links);
@@ -219,11 +222,14 @@ function furtherFiles(all: readonly ScoredPlace[], told: readonly Told[], tokens
   const known = new Set(told.map(({ place }) => place.head.path));
   const further: string[] = [];
   let left = tokens;
-  const rankOf = ({ reason, head }: ScoredPlace) => (reason !== null ? 0 : head.ordinal > 0 ? 1 : 2);
+  const rankOf = ({ reason, head }: ScoredPlace) => (reason !== null ? 0 : isWholeFile(head) ? 2 : 1);
   for (const { head } of all.toSorted((a, b) => rankOf(a) - rankOf(b) || b.score - a.score)) {
     if (known.has(head.path) || further.length === MOST_FURTHER) continue;
     known.add(head.path);
-    const line = head.ordinal === 0 ? head.path : `${head.path}:${head.lineStart} ${head.name}`;
+    const name = nameOfHead(head);
+    const line = isWholeFile(head)
+      ? head.path
+      : [`${head.path}:${head.lineStart}`, ...(name === head.path ? [] : [name])].join(" ");
     left -= estimateTokens(line) + 1;
     if (left < 0) break;
     further.push(line);
@@ -241,7 +247,7 @@ function wordsAround(words: readonly string[], { place, link, under }: Told, tol
 /** The lines of a place that fit best, its first line among them. */
 function codeOfPlace({ head }: ScoredPlace, texts: ReadonlyMap<string, string>, words: readonly string[]): string {
   const text = texts.get(head.path);
-  if (text === undefined || head.ordinal === 0) return "";
+  if (text === undefined || isWholeFile(head)) return "";
   const lines = text.split("\n").slice(head.lineStart - 1, head.lineEnd);
   const shown = (some: readonly string[]) => some.map((line) => line.slice(0, LONGEST_LINE));
   if (lines.length <= CODE_LINES) return shown(lines).join("\n");

@@ -117,6 +117,47 @@ const AGENTS = {
   `,
 };
 
+/** Handlers without a name, as Express has them, and a button that asks for what one of them does. */
+const KIOSK = {
+  "client/order-button.tsx": dedent`
+    export function OrderButton() {
+      const order = async () => {
+        await fetch("/api/orders", { method: "POST" });
+      };
+      return <button onClick={order}>Order</button>;
+    }
+  `,
+  "server/order-routes.ts": dedent`
+    import { Router } from "express";
+    import { insertOrder } from "./order-table.js";
+
+    const router = Router();
+
+    router.get("/orders/:id", async (req, res) => {
+      const id = Number(req.params.id);
+      res.json({ id, isOpen: true });
+    });
+
+    router.post("/orders", async (req, res) => {
+      const made = insertOrder(req.body.item);
+      res.status(201).json(made);
+    });
+
+    export default router;
+  `,
+  "server/order-table.ts": dedent`
+    export function insertOrder(item: string) {
+      return { item };
+    }
+  `,
+  "server/app.ts": dedent`
+    import express from "express";
+    import router from "./order-routes.js";
+
+    express().use("/api", router);
+  `,
+};
+
 type Output = z.infer<z.ZodObject<typeof codeResearch.output>>;
 
 /** Asks code_research of a service. */
@@ -134,6 +175,7 @@ describe("code_research", () => {
   const cancelled = (args: object, more: Parameters<Ask>[2]) => shop("code_research", args, more);
   const ofLogin = asking(useProject(LOGIN));
   const ofAgents = asking(useProject(AGENTS));
+  const ofKiosk = asking(useProject(KIOSK));
 
   test("a flow: the places from the route to the table, each below the one that calls it", async () => {
     const { output, text } = await ask({ query: "How does a request for an order reach the table?", focus: "flow" });
@@ -145,6 +187,15 @@ describe("code_research", () => {
     expect(insert?.code).toContain("export function insertRow");
     expect(output.results.map(({ name }) => name)).not.toContain("sendNewsletter");
     expect(text).toMatch(/Hop 1: \d+ edges? of \d+ places?, \d+ new/);
+  });
+
+  test("a handler without a name is told by its route, between the code that asks for it and what it calls", async () => {
+    const { output } = await ofKiosk({ query: "How does an order get from the button to the table?" });
+    expect(output.chains).toContain("OrderButton → POST /orders → insertOrder");
+    const route = output.results.find(({ name }) => name === "POST /orders");
+    expect(route).toMatchObject({ path: "server/order-routes.ts", line_start: 11, line_end: 14, kind: "route" });
+    expect(route?.via).toMatch(/^requested by \d at client\/order-button\.tsx:3 \(likely\)$/);
+    expect(route?.code).toContain("insertOrder(req.body.item)");
   });
 
   test("all implementations of a protocol, conformances of extensions among them", async () => {

@@ -29,9 +29,13 @@ export interface RequestedHandler {
   tier: EdgeTier;
 }
 
+/** A request of a function, and a route that alone fits it. */
+interface RequestedRoute extends Omit<RequestedHandler, "request" | "handler" | "tier"> {
+  route: RouteHandler;
+}
+
 /**
- * The handlers of what some functions request, where the index has them and one alone fits. A request stands in the innermost function around it. `find`: finds
- * files outside of tests.
+ * The handlers of what some functions request, where the index has them and one alone fits. `find`: finds files outside of tests.
  */
 export async function requestedBy(
   db: Db,
@@ -39,26 +43,42 @@ export async function requestedBy(
   functions: readonly SymbolHead[],
   find: FindFiles,
 ): Promise<RequestedHandler[]> {
+  const found = await requestedRoutes(db, view, functions, { find, known: new Map() });
+  return found.flatMap(({ source, path, line, route: { handler, route: request, isLikely } }) =>
+    handler === null || handler.nodeId === source.nodeId
+      ? []
+      : [{ source, path, line, request, handler, tier: isLikely ? "unique" : "candidate" }],
+  );
+}
+
+/** The handlers that were found for a request, by its method and path. */
+export type KnownRoutes = Map<string, RouteHandler[]>;
+
+/** The routes that some functions request, where one alone fits. A request stands in the innermost function around it. `known`: from earlier calls. */
+export async function requestedRoutes(
+  db: Db,
+  view: View,
+  functions: readonly SymbolHead[],
+  { find, known }: { find: FindFiles; known: KnownRoutes },
+): Promise<RequestedRoute[]> {
   const asking = functions.filter(mayRequest).slice(0, MOST_FUNCTIONS);
   const texts = await readTexts(db, view, [...new Set(asking.map(({ path }) => path))], MOST_BYTES, "given");
-  const handlers = new Map<string, RouteHandler[]>();
-  const found: RequestedHandler[] = [];
+  const found: RequestedRoute[] = [];
   for (const [path, text] of texts) {
     const own = asking.filter((head) => head.path === path);
-    for (const { method, path: route, line, name } of codeLanguageOf(path)?.routes?.requested(text) ?? []) {
+    for (const { method, path: asked, line, name } of codeLanguageOf(path)?.routes?.requested(text) ?? []) {
       const source = innermost(own, line);
       if (!source || name !== undefined) continue;
-      const key = `${method} ${route}`;
-      if (!handlers.has(key)) {
-        if (handlers.size === MOST_ROUTES) continue;
-        handlers.set(key, await handlersOf(db, view, { method, path: route }, find));
+      const key = `${method} ${asked}`;
+      if (!known.has(key)) {
+        if (known.size === MOST_ROUTES) continue;
+        known.set(key, await handlersOf(db, view, { method, path: asked }, find));
       }
-      const [only, ...others] = need(handlers, key);
-      if (!only?.handler || others.length > 0 || only.handler.nodeId === source.nodeId) continue;
+      const [route, ...others] = need(known, key);
+      if (!route || others.length > 0) continue;
       // `new Hono().post("/orders", …)` declares, though it reads as a chain of a client.
-      if (only.path === path && only.line === line) continue;
-      const { route: request, handler, isLikely } = only;
-      found.push({ source, path, line, request, handler, tier: isLikely ? "unique" : "candidate" });
+      if (route.path === path && route.line === line) continue;
+      found.push({ source, path, line, route });
     }
   }
   return found;

@@ -34,7 +34,7 @@ const sourceOf = (text: string): RouteSource =>
   );
 
 const VERBS = "get|post|put|patch|delete|del|head|options|all";
-const TYPE_ARGUMENTS = "(?:<[^()]{0,200}>)?";
+const TYPE_ARGUMENTS = "(?:<[^()]{0,600}>)?";
 const REGISTRATION = new RegExp(
   `(?<receiver>(?<![\\w$])[\\w$]{1,80}|\\)|\\])\\s*\\??\\.\\s*(?<name>${VERBS}|use|route|register|ws)\\s*${TYPE_ARGUMENTS}\\(`,
   "g",

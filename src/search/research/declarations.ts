@@ -6,8 +6,9 @@ import { headsAround, headsInLines, type SymbolHead } from "../../store/symbol-h
 import type { View } from "../../store/views.js";
 import { fitOf } from "../code/reason.js";
 import type { CodeHit } from "../code/search.js";
+import { type Lines, statementsIn } from "./top-level.js";
 
-/** For each hit what its piece declares: what fits the question best, of equals the longest; else what it stands in; null where it is in no declaration. */
+/** For each hit what its piece declares: what fits the question best, of equals the longest; else what it stands in, or its statement at the top level; null where it only imports. */
 export async function declarationsOf(
   db: Db,
   view: View,
@@ -27,7 +28,7 @@ export async function declarationsOf(
     KINDS_AROUND,
   );
   const held = fitOf(asked);
-  return hits.map(({ chunk }, index) => {
+  const declared = hits.map(({ chunk }, index) => {
     const own = inside.filter(
       (head) =>
         head.versionId === chunk.versionId && head.lineStart >= chunk.startLine && head.lineStart <= chunk.endLine,
@@ -39,6 +40,22 @@ export async function declarationsOf(
       .toSorted((a, b) => held(b.name) - held(a.name) || b.lineEnd - b.lineStart - (a.lineEnd - a.lineStart))[0];
     return best ?? around[index] ?? null;
   });
+  const bare = hits.flatMap(({ chunk }, index) => (declared[index] === null ? [{ chunk, index }] : []));
+  const outside = await outsideOfFunctions(
+    db,
+    view,
+    bare.map(({ chunk: { path, startLine, endLine } }) => ({ path, first: startLine, last: endLine })),
+  );
+  for (const [position, { index }] of bare.entries()) declared[index] = outside[position] ?? null;
+  return declared;
+}
+
+/** Code in no function or type is of the constant that it is a value of, else of its statement. */
+async function outsideOfFunctions(db: Db, view: View, stretches: readonly Lines[]): Promise<(SymbolHead | null)[]> {
+  const starts = stretches.map(({ path, first }) => ({ path, line: first }));
+  const kept = await headsAround(db, view, starts, ["constant", "variable"]);
+  const statements = await statementsIn(db, view, stretches);
+  return stretches.map((_, index) => kept[index] ?? statements[index] ?? null);
 }
 
 /** A namespace, or a module around a class (`module Billing; class Invoice`), says nothing of what it holds. */

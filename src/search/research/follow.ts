@@ -1,13 +1,15 @@
 /** A hop: the edges of some places that a focus follows, with the symbols at their other ends. */
-import { need, nth } from "../../base/need.js";
+import { groupBy } from "../../base/groups.js";
+import { nth } from "../../base/need.js";
 import { tiersUpTo } from "../../graph/relations.js";
 import { constructorsOf, isContainer, keyOf, parentOf, readSymbols, sourceKeyOf } from "../../graph/symbol.js";
 import type { EdgeKind, EdgeTier } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
-import { incomingEdges } from "../../store/incoming.js";
-import { outgoingEdges } from "../../store/outgoing.js";
+import { type Incoming, incomingEdges } from "../../store/incoming.js";
+import { type Outgoing, outgoingEdges } from "../../store/outgoing.js";
 import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import { isStatement, type Statement, statementsAt } from "./top-level.js";
 import type { Weights } from "./weights.js";
 
 /** An edge between two symbols of the view, in its own direction, and where it stands. */
@@ -18,6 +20,8 @@ export interface Link {
   tier: EdgeTier;
   path: string;
   line: number;
+  /** Whether it is no call, but a request that comes to a route. */
+  isRequest?: true;
 }
 
 export interface Hop {
@@ -86,15 +90,26 @@ async function outgoing(
     const [versionId, ordinal] = place.split(":").map(Number);
     return { versionId: versionId ?? 0, ordinal: ordinal ?? 0 };
   });
+  const statements = from.filter(isStatement);
+  for (const { versionId } of statements)
+    if (!owners.has(keyOf({ versionId, ordinal: 0 }))) sources.push({ versionId, ordinal: 0 });
   const edges = await outgoingEdges(db, view, sources, { kinds, tiers: TIERS, limit: MOST_OUT + 1 });
   const shown = edges.slice(0, MOST_OUT);
+  const sourceOf = (edge: Outgoing) => statementOf(edge, statements)?.nodeId ?? owners.get(sourceKeyOf(edge));
   for (const symbol of await readSymbols(db, view, [...new Set(shown.map(({ target }) => target))]))
     if (!heads.has(symbol.primary.nodeId)) heads.set(symbol.primary.nodeId, symbol.primary);
   const links = shown.flatMap((edge) => {
     const { target, kind, tier, path, line } = edge;
-    return heads.has(target) ? [{ source: need(owners, sourceKeyOf(edge)), target, kind, tier, path, line }] : [];
+    const source = sourceOf(edge);
+    return heads.has(target) && source !== undefined ? [{ source, target, kind, tier, path, line }] : [];
   });
   return { links, edges: shown.length, isCapped: edges.length > MOST_OUT };
+}
+
+/** The statement whose edge one of a file's top level is; imports are those of the file. */
+function statementOf({ sourceOrdinal, kind, path, line }: Outgoing, statements: readonly Statement[]) {
+  if (sourceOrdinal > 0 || kind === "imports") return undefined;
+  return statements.find((each) => each.path === path && each.lineStart <= line && line <= each.lineEnd);
 }
 
 /** The files that symbols stand in, as symbols. */
@@ -123,16 +138,27 @@ async function incoming(
   const makers = kinds.includes("calls") ? await constructorsOf(db, view, symbols) : new Map<string, string>();
   const targets = [...from.map(({ nodeId }) => nodeId), ...makers.keys()];
   const { edges, leftOut } = await incomingEdges(db, view, targets, { kinds, tiers: TIERS, limit: MOST_IN });
-  const links = edges.map(({ source, target, kind, tier, lines }): Link => {
+  const links = (await withStatements(db, view, edges)).map(({ source, target, kind, tier, line }): Link => {
     if (!heads.has(source.nodeId)) heads.set(source.nodeId, source);
-    return {
-      source: source.nodeId,
-      target: makers.get(target) ?? target,
-      kind,
-      tier,
-      path: source.path,
-      line: nth(lines, 0),
-    };
+    return { source: source.nodeId, target: makers.get(target) ?? target, kind, tier, path: source.path, line };
   });
   return { links, edges: edges.length, isCapped: leftOut !== null };
+}
+
+/** Lines of the top level whose statements are looked for. */
+const MOST_TOP_LEVEL = 300;
+
+/** Edges by their first line; those of a file's top level once for each statement there. */
+async function withStatements(db: Db, view: View, edges: readonly Incoming[]) {
+  const isTopLevel = ({ source, kind }: Incoming) => source.ordinal === 0 && kind !== "imports";
+  const places = edges
+    .filter(isTopLevel)
+    .flatMap((edge) => edge.lines.map((line) => ({ edge, path: edge.source.path, line })))
+    .slice(0, MOST_TOP_LEVEL);
+  const statements = await statementsAt(db, view, places);
+  const found = groupBy(
+    places.map(({ edge, line }, index) => ({ ...edge, source: statements[index] ?? edge.source, line, edge })),
+    ({ edge }) => edge,
+  );
+  return edges.flatMap((edge) => found.get(edge) ?? [{ ...edge, line: nth(edge.lines, 0) }]);
 }

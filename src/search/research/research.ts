@@ -4,6 +4,7 @@
  */
 import { need } from "../../base/need.js";
 import { symbolsMeant } from "../../graph/lookup.js";
+import type { FindFiles } from "../../graph/routes/declared.js";
 import { isShared } from "../../graph/symbol.js";
 import { nameOf, pathClassOf } from "../../model/paths.js";
 import { identifierTerms } from "../../postings/terms.js";
@@ -20,8 +21,9 @@ import { declarationsOf } from "./declarations.js";
 import { followEdges, type Hop, type Link } from "./follow.js";
 import { followNames, followNamesBack } from "./mentions.js";
 import type { Focus, Question, Toward } from "./question.js";
+import { createRequestFinder } from "./requests.js";
 import { type ScoredPlace, spread } from "./spread.js";
-import { BY_NAME, type Weights, weightsFor } from "./weights.js";
+import { BY_NAME, BY_REQUEST, type Weights, weightsFor } from "./weights.js";
 
 export interface ResearchRequest {
   question: Question;
@@ -68,6 +70,8 @@ export interface ResearchIndex {
   db: Db;
   view: View;
   searcher: Pick<Searcher, "searchCode">;
+  /** Finds files outside of tests by texts in them. */
+  find: FindFiles;
   signal: AbortSignal;
   progress(done: number, total: number, message: string): void;
 }
@@ -106,6 +110,7 @@ export async function research(index: ResearchIndex, request: ResearchRequest): 
   const state: Research = { places, links: [], heads, hops: [], first, toward, named, unnamed, outside: 0 };
   const weights = weightsFor(focus, toward);
   const take = createTake(index, request, state);
+  const requestsFrom = createRequestFinder(db, view, index.find);
   const followed = new Set<string>();
   for (let hop = 1; hop <= depth; hop++) {
     // Where one symbol is asked about, only what leads to it is followed.
@@ -124,6 +129,11 @@ export async function research(index: ResearchIndex, request: ResearchRequest): 
         await followNamesBack(db, view, frontier, (name) => findName(index, request, name)),
       ])
         await take(names, { from: frontier, weights: BY_NAME, hop });
+    if (toward === null) {
+      const requests = await requestsFrom(frontier);
+      signal.throwIfAborted();
+      await take(requests, { from: frontier, weights: BY_REQUEST, hop });
+    }
     const words = toward === null ? wordsLearnt(places, question.text, state.hops) : [];
     if (words.length > 0) {
       const again = await find(index, request, [...request.added, ...words], HITS_AGAIN);

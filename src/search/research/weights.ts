@@ -34,6 +34,9 @@ const ALL_ROUND: Weights = {
 /** Names in the text of places, of languages without references. */
 export const BY_NAME: Weights = { out: { references: 0.7 }, in: { references: 0.7 } };
 
+/** Requests, which lead from the code that asks a server to what answers it. */
+export const BY_REQUEST: Weights = { out: { calls: 0.9 }, in: { calls: 0.6 } };
+
 const BY_TOWARD: Record<Toward, Weights> = {
   callers: { out: { overrides: 0.9 }, in: { calls: 1, overrides: 0.8, references: 0.5 } },
   implementations: { out: {}, in: { implements: 1, inherits: 1, extends: 1, overrides: 0.3 } },

@@ -11,6 +11,12 @@ const declared = (text: string, path = "src/app.ts") =>
 const requested = (text: string) =>
   routes.requested(text).map(({ method, path, line }) => [line, method ?? "any", path].join(" "));
 
+test("a route whose handler has types of many lines", () => {
+  const types = ["{", ...Array.from({ length: 14 }, (_, index) => `  fieldOfTheBody${index}?: string;`), "}"];
+  const source = ["rules.post<", ...types.map((line) => `  ${line}`), ">('/rules', async (req, res) => {", "});"];
+  expect(declared(source.join("\n"))).toEqual(["1-19 POST /rules"]);
+});
+
 test("handlers of a route's file that one call makes stand in its lines", () => {
   const source = dedent`
     const { loader, action } = createRoute(
