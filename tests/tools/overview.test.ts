@@ -101,6 +101,13 @@ describe("overview", () => {
   const ask = asking(useProject(FILES));
   const ofOne = asking(useProject({ "a.ts": "export const a = 1;\n" }));
   const ofLarge = asking(useProject(LARGE));
+  const ofNameless = asking(
+    useProject({
+      "app/run.ts": 'import log from "../lib/log.js";\nexport const run = () => log.write("run");\n',
+      "app/stop.ts": 'import log from "../lib/log.js";\nexport const stop = () => log.write("stop");\n',
+      "lib/log.ts": "export default { write: (text: string) => text };\n",
+    }),
+  );
 
   test("a repository: what it is, its parts and layers, how it is entered, asked, tested and built", async () => {
     const { output, text } = await ask({});
@@ -138,6 +145,11 @@ describe("overview", () => {
 
   test("the same twice gives the same words", async () => {
     expect((await ask({})).text).toBe((await ask({})).text);
+  });
+
+  test("a default export without a name is told by its file", async () => {
+    const { output } = await ofNameless({});
+    expect(output.parts.find(({ name }) => name === "lib")?.most_used).toContain("log.ts");
   });
 
   test("one folder: its files are its parts, and what lies outside is left out", async () => {

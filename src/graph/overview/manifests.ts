@@ -136,9 +136,19 @@ const textOf = (value: unknown): string | null =>
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** The program that runs the scripts of a package.json: npm where it does not say. */
-export const scriptRunner = (packageJson: string): string =>
-  /^(npm|pnpm|yarn|bun)@/.exec(textOf(fieldsOf(packageJson).packageManager) ?? "")?.[1] ?? "npm";
+/** The files that a package manager keeps its choice of versions in. */
+export const LOCK_FILES: ReadonlyMap<string, string> = new Map([
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+]);
+
+/** The program that runs the scripts of a package.json: the one that it names, else that of a lock file beside it, else npm. */
+export function scriptRunner(packageJson: string, locks: readonly string[] = []): string {
+  const named = /^(npm|pnpm|yarn|bun)@/.exec(textOf(fieldsOf(packageJson).packageManager) ?? "")?.[1];
+  return named ?? locks.flatMap((path) => LOCK_FILES.get(path) ?? [])[0] ?? "npm";
+}
 
 function readPackageJson(text: string, path: string, around: BuildFiles): Reading {
   const fields = fieldsOf(text);
@@ -364,8 +374,16 @@ function readDockerfile(text: string, path: string): Reading {
   return {
     entries: [...text.matchAll(/^(ENTRYPOINT|CMD)\s+(.+)$/gm)].map(([, what = "", leads = ""]) => ({
       what: what === "CMD" ? "command" : "entry point",
-      leads: leads.slice(0, 120),
+      leads: commandOf(leads).slice(0, 120),
       from: path,
     })),
   };
+}
+
+/** `node server.js`, of `["node", "server.js"]` too. */
+function commandOf(written: string): string {
+  const listed = /^\[(.*)\]\s*$/.exec(written.trim())?.[1];
+  return listed === undefined
+    ? written
+    : [...listed.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word]) => word).join(" ");
 }

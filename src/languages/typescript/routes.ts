@@ -49,7 +49,7 @@ const CLIENT_CALL = new RegExp(
 const IS_HOOK = /^use[A-Z]/;
 /** Objects whose `get("/x", …)` asks a server, and declares nothing. */
 const CLIENT =
-  /^(?:axios|cy|page|ky|got|fetch|superagent|supertest|agent|chai)$|(?:client|request|http|agent|api|fetcher)$/i;
+  /^\$?(?:axios|cy|page|ky|got|fetch|superagent|supertest|agent|chai)$|(?:client|request|http|agent|api|fetcher)$/i;
 /** A registration is not waited for: `await server.post("/x", user)` asks. */
 const AWAITED = /\bawait\s+$/;
 const LONGEST_AWAIT = 12;

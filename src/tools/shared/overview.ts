@@ -8,6 +8,7 @@ import { fileCircles, filesReached, type Parts, partsOf } from "../../graph/file
 import {
   type EntryPoint,
   isManifest,
+  LOCK_FILES,
   type Manifest,
   NO_PACKAGE,
   readManifest,
@@ -20,6 +21,7 @@ import { isCallable, isContainer, printable, readSymbols } from "../../graph/sym
 import { maskSecrets } from "../../masking/secrets.js";
 import { folderOf, nameOf, pathClassOf } from "../../model/paths.js";
 import { type FileLink, fileLinks, mostReferred } from "../../store/file-links.js";
+import { readLedgerPaths } from "../../store/files.js";
 import { hasFlag, headsByName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 
@@ -193,7 +195,7 @@ function partsFrom({ parts: { parts, links, partOf }, referred }: Findings): Ove
     most_used: referred
       .filter(({ head }) => partOf.get(head.path) === name)
       .slice(0, MOST_SHOWN.used)
-      .map(({ head }) => nameOfHead(head)),
+      .map(({ head }) => (head.name === "default" ? nameOf(head.path) : nameOfHead(head))),
   }));
 }
 
@@ -216,7 +218,9 @@ function notesOf({ folder, all, code, manifests, parts: { parts }, isLinked, rou
   const smaller = parts.slice(MOST_SHOWN.parts);
   if (smaller.length > 0) {
     const files = smaller.reduce((sum, part) => sum + part.files, 0);
-    notes.push(`${countOf(smaller.length, "smaller part")} of ${countOf(files, "file")} are not told.`);
+    notes.push(
+      `${countOf(smaller.length, "smaller part")} of ${countOf(files, "file")} ${smaller.length === 1 ? "is" : "are"} not told.`,
+    );
   }
   if (routes.unread > 0 && routes.files.length === 0)
     notes.push(`${countOf(routes.unread, "file")} were not read for routes.`);
@@ -236,8 +240,13 @@ async function readManifests({ db, view }: ToolContext, all: readonly IndexedFil
     .sort();
   const texts = await readTexts(db, view, [...paths, ...readmes], MOST_BYTES);
   const known = new Set(all.map(({ path }) => path));
+  // Lock files are left out of the index, and stand in the ledger.
+  const locks = await readLedgerPaths(db, view.projectId, view.viewId, [...LOCK_FILES.keys()]);
   const around = {
-    scripts: scriptRunner(texts.get("package.json") ?? ""),
+    scripts: scriptRunner(
+      texts.get("package.json") ?? "",
+      locks.map(({ path }) => path),
+    ),
     has: (path: string) => known.has(path),
   };
   const manifests = paths.flatMap((path): Manifest[] => {

@@ -48,6 +48,18 @@ describe("the program of a build", () => {
     expect(scriptRunner("{}")).toBe("npm");
   });
 
+  test("where it names none, a lock file tells it", () => {
+    expect(scriptRunner("{}", ["pnpm-lock.yaml"])).toBe("pnpm");
+    expect(scriptRunner(PACKAGE, ["yarn.lock"])).toBe("pnpm");
+  });
+
+  test("the command of a container is told as one types it", () => {
+    const image = 'FROM node:22\nENTRYPOINT [ "/sbin/tini", "--" ]\nCMD ["node", "server.js"]\n';
+    const { entries = [] } = readManifest("Dockerfile", image, around("npm")) ?? {};
+    expect(entries.map(({ leads }) => leads)).toEqual(["/sbin/tini --", "node server.js"]);
+    expect(readManifest("Dockerfile", "CMD npm start", around("npm"))?.entries[0]?.leads).toBe("npm start");
+  });
+
   test("the script of a repository comes before an installed Gradle or Maven", () => {
     expect(readManifest("build.gradle", "", around("npm", "gradlew"))?.commands).toEqual(["./gradlew build"]);
     expect(readManifest("app/build.gradle", "", around("npm", "gradlew"))?.commands).toEqual(["gradle build"]);

@@ -11,6 +11,11 @@ const declared = (text: string, path = "src/app.ts") =>
 const requested = (text: string) =>
   routes.requested(text).map(({ method, path, line }) => [line, method ?? "any", path].join(" "));
 
+test("axios as a plugin of Vue or Nuxt has it asks too", () => {
+  const source = 'this.$axios.patch("/api/me", changes).then(show);';
+  expect([declared(source), requested(source)]).toEqual([[], ["1 PATCH /api/me"]]);
+});
+
 test("a route whose handler has types of many lines", () => {
   const types = ["{", ...Array.from({ length: 14 }, (_, index) => `  fieldOfTheBody${index}?: string;`), "}"];
   const source = ["rules.post<", ...types.map((line) => `  ${line}`), ">('/rules', async (req, res) => {", "});"];
