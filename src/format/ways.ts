@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { nth } from "../base/need.js";
 import { ENTRY_KINDS, type Entry } from "../graph/entries.js";
-import { LEAD_RELATIONS, type Lead, type LeadRelation } from "../graph/leads/lead.js";
+import { isOneOfMany, LEAD_RELATIONS, type Lead, type LeadRelation } from "../graph/leads/lead.js";
 import { isCallable } from "../graph/symbol.js";
 import type { WayGaps } from "../graph/ways/way-gaps.js";
 import type { Way } from "../graph/ways/ways.js";
@@ -107,12 +107,14 @@ export function wayFields({ start, steps }: Way, textAt: TextAt): WayFields {
   };
 }
 
-function certaintyOf({ relation, tier, topic, isSent }: Lead): string {
+function certaintyOf(lead: Lead): string {
+  const { relation, tier, topic, isSent } = lead;
   if (relation === "requests") return `${tier === "unique" ? "likely" : "maybe"}: by the route ${topic}`;
   if (topic !== undefined) return `likely: by the name ${topic}`;
   if (relation === "message" && isSent)
     return tier === "unique" ? "likely: by its type" : "maybe: by a type of its name";
   if (relation === "given" && tier === "unique") return "likely: it derives from a type outside, which may run it";
+  if (isOneOfMany(lead)) return `maybe: one of ${lead.overriders} that override it`;
   return GUESSES[relation] ?? CERTAINTY[tier] ?? "certain";
 }
 
@@ -184,8 +186,10 @@ export function chainOf({ start, steps }: WayFields): string {
 
 const DOUBT = { certain: 0, likely: 1, maybe: 2 } as const;
 type Doubt = keyof typeof DOUBT;
-const doubtOf = ({ confidence }: StepFields): Doubt =>
-  confidence === "candidate" ? "maybe" : confidence === "unique" ? "likely" : "certain";
+const doubtOf = ({ certainty }: StepFields): Doubt => {
+  const [word] = certainty.split(":", 1);
+  return word === "maybe" || word === "likely" ? word : "certain";
+};
 
 /** How sure a way is: as its least sure step. */
 export const sureOf = ({ steps }: WayFields): Doubt =>

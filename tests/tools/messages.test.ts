@@ -233,5 +233,43 @@ describeStores("through messages", (store) => {
     });
     const { text } = await runTool(trace, { from: "OrderService.Order", to: "OrderedHandler.Handle" }, built);
     expect(text).toContain("sends what is taken by OrderedHandler.Handle  (maybe: by a type of its name)");
+    const references = async (node_id: string) =>
+      (await runTool(getReferences, { node_id }, built)).text
+        .split("\n")
+        .filter((line) => line.startsWith("As a message"));
+    expect(await references("orders/Ordered.cs:2")).toEqual([
+      "As a message it is taken by OrderedHandler.Handle (mails/Ordered.cs:5, maybe: a type of this name); sent by OrderService.Order (orders/Orders.cs:4).",
+    ]);
+    expect(await references("mails/Ordered.cs:2")).toEqual([
+      "As a message it is taken by OrderedHandler.Handle (mails/Ordered.cs:5); sent by OrderService.Order (orders/Orders.cs:4, maybe: a type of this name).",
+    ]);
+  });
+
+  test("what one of many handlers does is reached maybe, as an event comes to those of its type", async () => {
+    const handlers = ["Added", "Removed", "Moved", "Renamed", "Cleared"];
+    const built = await buildRepository(store(), {
+      "Bus.cs": dedent`
+        namespace Shop;
+        public interface IHandle<T> { void Handle(T happened); }
+        public class Bus<T>
+        {
+            IHandle<T> handler;
+            public void Publish(T happened) { handler.Handle(happened); }
+        }
+        public static class Mail { public static void Write() { } }
+      `,
+      "Handlers.cs": handlers
+        .map(
+          (name) =>
+            `public class ${name} { }\npublic class On${name} : Shop.IHandle<${name}> { public void Handle(${name} it) { Shop.Mail.Write(); } }\n`,
+        )
+        .join(""),
+    });
+    const { text } = await runTool(trace, { from: "Bus.Publish", to: "OnMoved.Handle" }, built);
+    expect(text.split("\n").filter((line) => !line.startsWith(" "))).toEqual([
+      "Bus.Publish → IHandle.Handle → OnMoved.Handle: 2 steps, maybe",
+      "Bus.cs:6  calls IHandle.Handle",
+      "Handlers.cs:6  is overridden by OnMoved.Handle  (maybe: one of 5 that override it)",
+    ]);
   });
 });

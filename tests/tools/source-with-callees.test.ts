@@ -280,6 +280,33 @@ describeStores("get_source with depth", (store) => {
     ]);
   });
 
+  test("a message comes to its handler, though tests call the handler", async () => {
+    const files = {
+      "Orders.cs": dedent`
+        namespace Shop;
+        public class PlaceOrder { }
+        public class Orders(IMediator mediator)
+        {
+            public void Place() => mediator.Send(new PlaceOrder());
+        }
+        public class PlaceOrderHandler
+        {
+            public void Handle(PlaceOrder order) { }
+        }
+      `,
+      "tests/OrderTests.cs": dedent`
+        namespace Shop.Tests;
+        public class OrderTests
+        {
+            [Fact] public void Places() => new PlaceOrderHandler().Handle(new PlaceOrder());
+        }
+      `,
+    };
+    expect(calls(await ask(files, { symbols: ["Orders.Place"], depth: 1 }))).toEqual([
+      "> possible from Orders.Place, line 5: PlaceOrderHandler.Handle",
+    ]);
+  });
+
   test("an object that many take is handed on, and is not a message", async () => {
     const takers = Array.from({ length: 6 }, (_, index) => `    public void Use${index}(Context context) { }`).join(
       "\n",

@@ -52,6 +52,8 @@ export interface Lead {
   isSent?: boolean;
   /** Whether it calls the member of the base that it overrides: `super.add(job)`. */
   isOfBase?: boolean;
+  /** Of `overridden`: how many members outside of tests override the first. */
+  overriders?: number;
 }
 
 export interface LeadFilter {
@@ -77,6 +79,12 @@ export interface Leads {
   /** Whether a limit left something out. */
   isCapped: boolean;
 }
+
+/** Where a member is overridden by more than this, a call of it says little of which one runs. */
+export const MOST_OVERRIDERS = 4;
+
+/** Whether a lead goes to one of many members that override the first. */
+export const isOneOfMany = ({ overriders = 0 }: Lead): boolean => overriders > MOST_OVERRIDERS;
 
 /** The most edges of a query. */
 export const MAX_ROWS = 5000;

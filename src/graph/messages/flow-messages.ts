@@ -1,13 +1,13 @@
 /**
- * Handlers of the messages of a flow: functions with the name of a handler that take an object of a type which the flow makes, and that nothing known calls.
- * `CreateOrderHandler.Handle(CreateOrder)` is one for `mediator.Send(new CreateOrder())`.
+ * Handlers of the messages of a flow: functions with the name of a handler that take an object of a type which the flow makes, and that no known code but tests
+ * calls. `CreateOrderHandler.Handle(CreateOrder)` is one for `mediator.Send(new CreateOrder())`.
  */
 import { groupBy } from "../../base/groups.js";
-import { need, nth } from "../../base/need.js";
+import { need } from "../../base/need.js";
 import type { EdgeTier } from "../../model/edge.js";
+import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
-import { countCallersUpTo } from "../../store/edge-counts.js";
-import { incomingEdges } from "../../store/incoming.js";
+import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { Lead } from "../leads/lead.js";
@@ -44,14 +44,9 @@ export async function messageLeads(
   const taking = await firstTakers(db, view, callable, tiers);
   const takers = taking.filter(({ source }) => IS_HANDLER.test(source.name));
   const counted = groupBy(taking, ({ target }) => target);
-  const calls = await countCallersUpTo(
-    db,
-    view,
-    takers.map(({ source }) => source.nodeId),
-    { tiers, most: 1 },
-  );
+  const called = await calledByCode(db, view, takers, tiers);
   const handlers = groupBy(
-    takers.filter((_, index) => nth(calls, index) === 0),
+    takers.filter(({ source }) => !called.has(source.nodeId)),
     ({ target }) => target,
   );
   const found = making.flatMap((lead) => {
@@ -62,6 +57,19 @@ export async function messageLeads(
     return own.map(({ source }): Lead => ({ ...lead, to: source.nodeId, relation: "message", tier: "candidate" }));
   });
   return { leads: found, heads: new Map(takers.map(({ source }) => [source.nodeId, source])) };
+}
+
+/** Of some functions those that code calls, by node_id. Tests call a handler themselves, and say nothing of what else does. */
+async function calledByCode(
+  db: Db,
+  view: View,
+  takers: readonly Incoming[],
+  tiers: readonly EdgeTier[],
+): Promise<Set<string>> {
+  const ids = [...new Set(takers.map(({ source }) => source.nodeId))];
+  const isListed = (path: string) => pathClassOf(path) !== "test";
+  const { edges } = await incomingEdges(db, view, ids, { kinds: ["calls"], tiers, limit: MAX_ROWS, isListed });
+  return new Set(edges.map(({ target }) => target));
 }
 
 const isMade = ({ nodeType }: SymbolHead) => nodeType === "constructor" || isConstructible(nodeType);

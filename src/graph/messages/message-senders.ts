@@ -26,6 +26,7 @@ import {
   sendingOfGiven,
   sendingOfMade,
 } from "./message-use.js";
+import { withConstructors } from "./types.js";
 
 /** Takers and references that are looked at, and files that are read. */
 const MOST_LOOKED_AT = 400;
@@ -73,24 +74,54 @@ export async function messageSenders(
   return sendersOf(reader, taken, await declaredFor(reader, taken), isUncalled);
 }
 
-/** The functions that are declared for messages of a type, and the senders of it; none where the type is not a message. */
+/** A function that is declared for messages of a type, or of another one of its name. */
+export interface MessageTaker {
+  taker: SymbolHead;
+  isNamesake: boolean;
+}
+
+/**
+ * The functions that are declared for messages of a type, and the senders of it; none where the type is not a message. A type without such functions has
+ * those of its namesakes, as services do that share no code.
+ */
 export async function partsOfMessage(
   db: Db,
   view: View,
   type: SymbolHead,
   tiers: readonly EdgeTier[],
-): Promise<{ takers: SymbolHead[]; senders: MessageSender[] }> {
+): Promise<{ takers: MessageTaker[]; senders: MessageSender[] }> {
   const none = { takers: [], senders: [] };
   if (!isConstructible(type.nodeType) && type.nodeType !== "interface") return none;
   const reader = { db, view, tiers };
-  const { edges } = await incomingEdges(db, view, [type.nodeId], { kinds: ["accepts"], tiers, limit: MAX_ROWS });
-  const methods = edges.flatMap(({ source }) => (source.nodeType === "method" ? [source] : []));
-  const taken = methods.length > 0 ? await messagesOf(reader, methods.slice(0, MOST_LOOKED_AT)) : [];
-  const own = taken.filter(({ message }) => message.nodeId === type.nodeId);
-  const declared = await declaredFor(reader, own);
+  const own = await takingsOf(reader, [type]);
+  const isNamesake = own.size === 0;
+  const declared = isNamesake ? await takingsOf(reader, await namesakesOf(reader, type)) : own;
   if (declared.size === 0) return none;
   const senders = await sendersOf(reader, [...declared], declared, () => false);
-  return { takers: [...declared].map(({ taker }) => taker), senders };
+  const takers = [...declared].map(({ taker }) => ({ taker, isNamesake }));
+  if (!isNamesake) return { takers, senders };
+  const ids = await withConstructors(reader, [type]);
+  const ofType = senders.filter(({ edge }) => ids.has(edge.target)).map((each) => ({ ...each, isNamesake: false }));
+  return ofType.length > 0 ? { takers, senders: ofType } : none;
+}
+
+/** The functions that are declared for messages of some types. */
+async function takingsOf(reader: GraphReader, types: readonly SymbolHead[]): Promise<Set<Taking>> {
+  const { db, view, tiers } = reader;
+  const ids = new Set(types.map(({ nodeId }) => nodeId));
+  const { edges } = await incomingEdges(db, view, [...ids], { kinds: ["accepts"], tiers, limit: MAX_ROWS });
+  const methods = edges.flatMap(({ source }) => (source.nodeType === "method" ? [source] : []));
+  const taken = methods.length > 0 ? await messagesOf(reader, methods.slice(0, MOST_LOOKED_AT)) : [];
+  return declaredFor(
+    reader,
+    taken.filter(({ message }) => ids.has(message.nodeId)),
+  );
+}
+
+/** Other types of the name. */
+async function namesakesOf({ db, view }: GraphReader, { name, nodeId }: SymbolHead): Promise<SymbolHead[]> {
+  const named = await headsByName(db, view, name, { suffix: name, limit: MOST_TAKERS });
+  return named.filter((head) => head.name === name && isConstructible(head.nodeType) && head.nodeId !== nodeId);
 }
 
 /** The senders of the messages that some functions take. A function that is not declared for a message counts only where nothing calls it. */
@@ -195,13 +226,12 @@ async function usesOf(
   const isMade = ({ nodeId }: SymbolHead) => (own.get(nodeId) ?? []).some(({ kind }) => kind === "calls");
   const alone = [...new Set([...declared].map(({ message }) => message))].filter((message) => !isMade(message));
   for (const message of alone.slice(0, MOST_NAMESAKES)) {
-    const { name, nodeId } = message;
-    const named = await headsByName(reader.db, reader.view, name, { suffix: name, limit: MOST_TAKERS });
-    const others = named.filter(
-      (head) => head.name === name && isConstructible(head.nodeType) && head.nodeId !== nodeId,
-    );
+    const others = await namesakesOf(reader, message);
     const edges = [...(await usesOfTypes(reader, others)).values()].flat();
-    uses.set(nodeId, [...(uses.get(nodeId) ?? []), ...edges.map((edge) => ({ edge, isNamesake: true }))]);
+    uses.set(message.nodeId, [
+      ...(uses.get(message.nodeId) ?? []),
+      ...edges.map((edge) => ({ edge, isNamesake: true })),
+    ]);
   }
   return uses;
 }

@@ -11,7 +11,7 @@ import { outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { givenObjectLeads } from "../leads/given-objects.js";
-import { type Lead, type LeadFilter, requestLead, runs } from "../leads/lead.js";
+import { type Lead, type LeadFilter, MOST_OVERRIDERS, requestLead, runs } from "../leads/lead.js";
 import { leadsFrom, passable } from "../leads/leads.js";
 import { messageLeads } from "../messages/flow-messages.js";
 import { topicLeads } from "../messages/topics.js";
@@ -46,8 +46,6 @@ export interface OpenStep {
 export const SHARED = 25;
 /** At most this many functions are met. */
 const MOST_MET = 600;
-/** A call through an interface comes to one of at most this many; of more none is in the flow. */
-const MOST_TARGETS = 4;
 /** Of more at most this many whose types the flow names. */
 const MOST_NAMED_TARGETS = 8;
 const MOST_USES = 5000;
@@ -213,7 +211,7 @@ const isAbove = ({ relation, path, line }: Lead, from: SymbolHead) =>
 /** Where one member is overridden by many, which of them runs is not known; but for a few whose types the flow names. */
 function fewTargets(leads: readonly Lead[], ofNamed: ReadonlySet<string>): Lead[] {
   const overriding = leads.filter(({ relation }) => relation === "overridden");
-  if (overriding.length <= MOST_TARGETS) return [...leads];
+  if (overriding.length <= MOST_OVERRIDERS) return [...leads];
   const named = overriding.filter(({ to }) => ofNamed.has(to));
   const kept = new Set(named.length <= MOST_NAMED_TARGETS ? named : []);
   return leads.filter((lead) => lead.relation !== "overridden" || kept.has(lead));
@@ -231,7 +229,7 @@ async function ofNamedTypes(
   }: { heads: ReadonlyMap<string, SymbolHead>; met: ReadonlyMap<string, Met>; tiers: readonly EdgeTier[] },
 ): Promise<Set<string>> {
   const overriding = leads.flatMap((lead) => (lead.relation === "overridden" ? (heads.get(lead.to) ?? []) : []));
-  if (overriding.length <= MOST_TARGETS) return new Set();
+  if (overriding.length <= MOST_OVERRIDERS) return new Set();
   const functions = [...met.values()].map(({ head }) => head).filter(runs);
   const uses = await outgoingEdges(db, view, functions, { kinds: ["references", "calls"], tiers, limit: MOST_USES });
   const named = new Set(uses.map(({ target }) => target));

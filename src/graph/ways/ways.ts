@@ -10,7 +10,7 @@ import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { apartFromOverriding, symbolAt } from "../calls/super-calls.js";
-import type { Lead, LeadFilter, LeadRelation, Leads } from "../leads/lead.js";
+import { isOneOfMany, type Lead, type LeadFilter, type LeadRelation, type Leads } from "../leads/lead.js";
 import { leadsFrom, leadsTo } from "../leads/leads.js";
 
 /** The most symbols that one walk meets. */
@@ -206,9 +206,10 @@ const COST_ASIDE = 2;
 /** A step that another way has already. */
 const COST_OF_REPEATING = 8;
 
-function costOf({ relation, tier }: Lead, to: SymbolHead): number {
+function costOf(lead: Lead, to: SymbolHead): number {
   const aside = pathClassOf(to.path) === "source" ? 0 : COST_ASIDE;
-  return (COSTS[relation] ?? COST_OF_NAMING) + (DOUBT[tier] ?? 0) + aside;
+  const doubt = DOUBT[isOneOfMany(lead) ? "candidate" : lead.tier] ?? 0;
+  return (COSTS[lead.relation] ?? COST_OF_NAMING) + doubt + aside;
 }
 
 /** The cheapest way in what two walks saw, and others that cost little more and go by other symbols. */

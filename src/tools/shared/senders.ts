@@ -130,6 +130,9 @@ async function requestsFor(
 const nameOf = (head: SymbolHead): string =>
   head.ordinal === 0 ? "(top level)" : nameBesidePath(head.qualifiedName, head.path, head.nodeType);
 
+/** Of a sender or taker of another type of the name. */
+const OF_NAMESAKE = ", maybe: a type of this name";
+
 /** The takers of messages of a type, and the senders, each as `Shop.order (src/shop.ts:6)`. Undefined where nothing is declared for the type. */
 export async function messageInWords(
   { db, view }: Pick<ToolContext, "db" | "view">,
@@ -138,9 +141,13 @@ export async function messageInWords(
 ): Promise<{ taken_by: string[]; sent_by: string[] } | undefined> {
   const { takers, senders } = await partsOfMessage(db, view, primary, tiers);
   if (takers.length === 0) return undefined;
-  const taken = takers.map((head) => ({ head, line: head.lineStart, how: "" }));
+  const taken = takers.map(({ taker, isNamesake }) => ({
+    head: taker,
+    line: taker.lineStart,
+    how: isNamesake ? OF_NAMESAKE : "",
+  }));
   const sent = senders.map(({ source, line, isKept, isNamesake }) => {
-    const how = isNamesake ? ", maybe: a type of this name" : isKept ? ", kept to be sent" : "";
+    const how = isNamesake ? OF_NAMESAKE : isKept ? ", kept to be sent" : "";
     return { head: source, line, how };
   });
   const inWords = (places: typeof sent): string[] => {
