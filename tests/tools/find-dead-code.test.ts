@@ -451,6 +451,25 @@ describeStores("find_dead_code", (store) => {
     expect(await named(files, ["nobody"])).toEqual(["OwnBucket.drop"]);
   });
 
+  test("a private handler that the markup beside its file names is not said to be dead", async () => {
+    const files = {
+      "App.csproj": CSHARP["App.csproj"] ?? "",
+      "Program.cs": "namespace Shop;\npublic static class Program { public static void Main() => new Map().Show(); }\n",
+      "Map.xaml": '<Page x:Class="Shop.Map"><Pin Clicked="PinClicked" /></Page>\n',
+      "Map.xaml.cs": dedent`
+        namespace Shop;
+        public partial class Map
+        {
+            public void Show() { }
+            private void PinClicked(object sender) { }
+            private void GoneClicked(object sender) { }
+        }
+      `,
+      "Other.xaml": '<Page x:Class="Shop.Other"><Pin Clicked="GoneClicked" /></Page>\n',
+    };
+    expect(await named(files, ["nobody"])).toEqual(["Shop.Map.GoneClicked"]);
+  });
+
   test("a member whose name the language calls is not said to be dead", async () => {
     const files = {
       ...APP,

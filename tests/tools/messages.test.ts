@@ -245,7 +245,7 @@ describeStores("through messages", (store) => {
     ]);
   });
 
-  test("what one of many handlers does is reached maybe, as an event comes to those of its type", async () => {
+  test("one of many handlers of events is reached maybe, as an event comes to those of its type", async () => {
     const handlers = ["Added", "Removed", "Moved", "Renamed", "Cleared"];
     const built = await buildRepository(store(), {
       "Bus.cs": dedent`

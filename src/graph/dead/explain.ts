@@ -78,7 +78,9 @@ export function judge(unused: Unused, name: string, mention: Mention, around: Su
   const isData = meaning?.usage?.modules !== undefined || /\.(json|ya?ml)$/.test(path);
   if (mention.isText && isData && name !== unused.declared.name) return { is: "none" };
   const isOwn = unused.files.has(file);
-  if (unused.sight === "file" && !isOwn) return { is: "none" };
+  // `Map.xaml` has the handlers of `Map.xaml.cs`, also those that no other code sees.
+  const isBeside = unused.declared.path.startsWith(`${path}.`);
+  if (unused.sight === "file" && !isOwn && !isBeside) return { is: "none" };
   if (unused.sight === "folder" && !isOwn && folderOf(path) !== folderOf(unused.declared.path)) return { is: "none" };
   const member = isMember(unused.declared);
   const place = places.get(name)?.find((each) => each.file === file && each.position === position);
