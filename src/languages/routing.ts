@@ -6,9 +6,12 @@ import { nth } from "../base/need.js";
 /** Stands for the method of a procedure, whose path are the names that lead to it: `/tags/list` of `api.tags.list.useQuery()`. */
 export const PROCEDURE = "procedure";
 
+/** Stands for the method of a call of gRPC, whose path is that of the service and its method: `/Orders/Place`. */
+export const REMOTE_CALL = "gRPC";
+
 /** A route, or several of one handler; or a field of Query, Mutation or Subscription (graphql.ts); or a procedure of tRPC. */
 export interface DeclaredRoute {
-  /** In capitals; null for any. Of a field `query`, `mutation` or `subscription`; or PROCEDURE. */
+  /** In capitals; null for any. Of a field `query`, `mutation` or `subscription`; or PROCEDURE, or REMOTE_CALL. */
   method: string | null;
   /** Of a field its name. As the source has it, with the prefix of its class; a hole of a text is `${}`. */
   path: string;

@@ -374,4 +374,32 @@ describeStores("requests", (store) => {
     const { output } = await runTool(trace, { from: "TagsPage", to: "allTags" }, built);
     expect(output.ways?.[0]?.steps.map(({ relation }) => relation)).toEqual(["requests", "calls"]);
   });
+
+  test("gRPC: who calls a method of a service, and the way to it", async () => {
+    const built = await build({
+      "server/Shop.cs": dedent`
+        namespace Server;
+        public class Shop(Store store) : Orders.OrdersBase
+        {
+            public override Task<Placed> Place(Order request, ServerCallContext context) => store.Add(request);
+        }
+        public class Store { public Task<Placed> Add(Order order) => null; }
+      `,
+      "web/Page.cs": dedent`
+        namespace Web;
+        public class Page(Orders.OrdersClient orders)
+        {
+            public async Task Buy() { await orders.PlaceAsync(new Order()); }
+        }
+      `,
+    });
+    const { text } = await runTool(getRelations, { symbols: ["Shop.Place"], relations: ["callers"] }, built);
+    expect(text).toContain("web/Page.cs:4  Page.Buy  likely, requests gRPC /Orders/Place: public async Task Buy()");
+    const { text: way } = await runTool(trace, { from: "Page.Buy", to: "Store.Add" }, built);
+    expect(way.split("\n").filter((line) => !line.startsWith(" "))).toEqual([
+      "Page.Buy → Shop.Place → Store.Add: 2 steps, likely",
+      "web/Page.cs:4  requests Shop.Place  (likely: by the route gRPC /Orders/Place)",
+      "server/Shop.cs:4  calls Store.Add",
+    ]);
+  });
 });

@@ -1,7 +1,7 @@
 /** Which of some routes a request is for, by its method and path or by its name. Pure. */
 import { nth } from "../../base/need.js";
 import { isOperation } from "../../languages/graphql.js";
-import { PROCEDURE, type RouteRequest } from "../../languages/routing.js";
+import { PROCEDURE, REMOTE_CALL, type RouteRequest } from "../../languages/routing.js";
 import type { Placed } from "./declared.js";
 import { foldersShared } from "./fields.js";
 import { type Match, matchPaths, type RoutePath } from "./route-path.js";
@@ -28,7 +28,7 @@ export function outOf({ handled, match }: Best, other: Best | null, path: string
 export const agree = (a: string | null, b: string | null) =>
   a === b || (isHttp(a) && isHttp(b) && (a === null || b === null || (a === "GET" && b === "HEAD")));
 
-const isHttp = (method: string | null) => !isOperation(method) && method !== PROCEDURE;
+const isHttp = (method: string | null) => !isOperation(method) && method !== PROCEDURE && method !== REMOTE_CALL;
 
 /** A path as readers know it: `/orders/:id`; a field's name; `tags.list` of a procedure. */
 export function pathInWords(method: string | null, { segments }: RoutePath): string {

@@ -1,7 +1,7 @@
 /** Routes and fields of GraphQL that a question names, `POST /orders/{id}/close`, `mutation tokenCreate`, and the functions that handle them. All is read from texts when it is asked for. */
 import { camelCase, isOperation, snakeCase } from "../../languages/graphql.js";
 import { languageOf } from "../../languages/index.js";
-import { PROCEDURE } from "../../languages/routing.js";
+import { PROCEDURE, REMOTE_CALL } from "../../languages/routing.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import { readLedgerPaths } from "../../store/files.js";
@@ -117,6 +117,7 @@ function inWords(method: string | null, paths: readonly RoutePath[]): string {
 function textsOf({ method, path }: NamedRoute, word: string | null): string[] {
   if (isOperation(method)) return [...new Set([path, snakeCase(path)])];
   if (method === PROCEDURE) return ["outer({", "outers("];
+  if (method === REMOTE_CALL) return [`${path.split("/")[1]}Base`];
   // The name of a controller, `[Route("api/[controller]")]`, or of an action may be the word.
   return word === null ? [] : [...textsOfWord(word), `${word}Controller`, `def ${word}`];
 }

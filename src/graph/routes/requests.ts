@@ -6,7 +6,8 @@
  * something that few questions need; and the texts are few: a handler is named in its registration, which is a reference that the walk has seen, so the
  * files that the walk came through declare the routes. Of the tests, those are read that have the longest word of a route's path.
  *
- * Fields of GraphQL are routes whose method is the kind of operation. Of these the texts are looked for that are operations and have the name.
+ * Fields of GraphQL are routes whose method is the kind of operation. Of these the texts are looked for that are operations and have the name. Of calls of
+ * gRPC the name of the method is looked for, behind a dot.
  *
  * A request is never a fact as a reference is: `likely` where the path is the same, but for such a prefix as `/api/v1`, and no method differs,
  * `possible` where the path ends the same.
@@ -19,6 +20,7 @@ import {
   type DeclaredRoutes,
   type KeptPath,
   PROCEDURE,
+  REMOTE_CALL,
   type RouteRequest,
 } from "../../languages/routing.js";
 import type { EdgeTier } from "../../model/edge.js";
@@ -129,11 +131,13 @@ function textsOf(wanted: readonly Placed[]): { texts: string[]; named: string[];
   const called = routes
     .filter(({ route }) => route.method === PROCEDURE)
     .map(({ paths }) => nth(paths, paths.length - 1));
-  const http = routes.filter(({ route }) => route.method !== PROCEDURE);
+  const remote = routes.filter(({ route }) => route.method === REMOTE_CALL);
+  const http = routes.filter(({ route }) => route.method !== PROCEDURE && route.method !== REMOTE_CALL);
   const words = new Set(http.flatMap(({ paths }) => wordIn(nth(paths, paths.length - 1)) ?? []));
+  const members = new Set(remote.map(({ route }) => route.path.replace(/.*\//, ".")));
   const names = new Set(routes.flatMap(({ route }) => route.name ?? []));
   return {
-    texts: [...[...words].flatMap(textsOfWord), ...new Set(called.flatMap(textsOfProcedure))],
+    texts: [...[...words].flatMap(textsOfWord), ...new Set(called.flatMap(textsOfProcedure)), ...members],
     named: [...names].flatMap((name) => [`${name}"`, `${name}'`]),
     fields: [...new Set(fields.map(({ route }) => route.path))].flatMap(textsOfField).slice(0, MOST_TEXTS),
   };

@@ -1,4 +1,4 @@
-/** Routes of ASP.NET and requests of `HttpClient`: controllers with attributes, minimal APIs. Pure. */
+/** Routes of ASP.NET and requests of `HttpClient`: controllers with attributes, minimal APIs; and calls of gRPC. Pure. */
 import { present } from "../../base/need.js";
 import { fieldsRequested } from "../graphql.js";
 import {
@@ -17,6 +17,7 @@ import {
   textIn,
 } from "../routing.js";
 import { declaredFields } from "./graphql.js";
+import { declaredCalls, hasRemoteCalls, requestedCalls } from "./remote-calls.js";
 
 const SKIPPED =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$*"""[\s\S]*?(?:"""|$)|(?:\$@|@\$?)"(?:[^"]|"")*(?:"|$)|\$?"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\[^\n]{1,8})'/g;
@@ -189,9 +190,14 @@ const DECLARES =
 
 export const routes: RouteConventions = {
   declared(_path, text) {
-    if (!DECLARES.test(text)) return { routes: [], mounts: [] };
+    if (!DECLARES.test(text) && !hasRemoteCalls(text)) return { routes: [], mounts: [] };
     const source = sourceOf(text);
-    const all = [...attributeRoutes(source), ...mappedRoutes(source), ...declaredFields(source, text)];
+    const all = [
+      ...attributeRoutes(source),
+      ...mappedRoutes(source),
+      ...declaredFields(source, text),
+      ...declaredCalls(source),
+    ];
     return { routes: all, mounts: [] };
   },
   kept: (text) => keptPaths(sourceOf(text)),
@@ -213,7 +219,8 @@ export const routes: RouteConventions = {
         const method = isMessage ? named : /^[A-Z][a-z]+/.exec(call.name)?.[0];
         return [{ method: method?.toUpperCase() ?? null, path, line: lineAt(call.nameAt) }];
       });
-    return [...requests, ...sent, ...declaredRequests(source), ...fieldsRequested(source, text)].sort(
+    const remote = hasRemoteCalls(text) ? requestedCalls(source) : [];
+    return [...requests, ...sent, ...declaredRequests(source), ...fieldsRequested(source, text), ...remote].sort(
       (a, b) => a.line - b.line,
     );
   },

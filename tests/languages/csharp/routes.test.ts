@@ -101,3 +101,48 @@ test("methods of an interface of Refit are requests, those of classes and of oth
     "7 POST /cats",
   ]);
 });
+
+test("gRPC: the methods of a service, whose base is made of a protocol", () => {
+  const source = dedent`
+    public class Shop(Store store) : Orders.OrdersBase
+    {
+        [Authorize]
+        public override async Task<Placed> Place(Order request, ServerCallContext context)
+        {
+            return store.Add(request);
+        }
+        public override Task Watch(Order request, IServerStreamWriter<Placed> stream, ServerCallContext context) => null;
+        public override string ToString() => "shop";
+    }
+    public class Other : Base { public override Task Place(Order request, ServerCallContext context) => null; }
+  `;
+  expect(declared(source)).toEqual(["4 gRPC /Orders/Place by 4", "8 gRPC /Orders/Watch by 8"]);
+});
+
+test("gRPC: the calls of clients, by the names that hold one", () => {
+  const source = dedent`
+    using OrdersClient = Shop.Grpc.Orders.OrdersClient;
+    public class Page(OrdersClient orders)
+    {
+        private Shop.Grpc.Stock.StockClient _stock;
+        public async Task Buy()
+        {
+            await orders.PlaceAsync(new Order());
+            var made = new Orders.OrdersClient(channel);
+            using var stream = made.Watch(new Order());
+            GetStock().Take(new Item());
+            var stock = GetStock();
+            await stock
+                .GiveAsync(new Item());
+            other.PlaceAsync(new Order());
+        }
+        private Shop.Grpc.Stock.StockClient GetStock() => _stock ??= new Stock.StockClient(channel);
+    }
+  `;
+  expect(routes.requested(source).map(({ method, path, line }) => `${line} ${method} ${path}`)).toEqual([
+    "7 gRPC /Orders/Place",
+    "9 gRPC /Orders/Watch",
+    "10 gRPC /Stock/Take",
+    "13 gRPC /Stock/Give",
+  ]);
+});
