@@ -5,6 +5,7 @@
  */
 import type { Program } from "../program.js";
 import { elementOf } from "./collections.js";
+import { outsideOf } from "./levels.js";
 import { libraryValue, NOTHING, type Value } from "./value.js";
 
 type Library = Extract<Value, { is: "library" }>;
@@ -40,9 +41,13 @@ const RELATION = "ReferenceCollectionBuilder";
 const TO_ONE = "ReferenceNavigationBuilder";
 const TO_MANY = "CollectionNavigationBuilder";
 
-/** The value that a method in a chain gives, called on `receiver` or, without one, on the library's base of the class around; null for other methods. */
-export function chainedResult(program: Program, receiver: Value, call: ChainedCall): Value | null {
+/**
+ * The value that a method in a chain gives, called on `made` or, without one, on the library's base of the class around; null for other methods. A class of
+ * the project that derives from a library's is taken for its base: `new OrderValidator().RuleFor(order => order.Name)`.
+ */
+export function chainedResult(program: Program, made: Value, call: ChainedCall): Value | null {
   const { name, typeArguments, gives } = call;
+  const receiver = libraryOf(program, made);
   if (name === "CreateMap" && typeArguments?.length === 2) return libraryValue(MAP, typeArguments);
   if (name === "Entity" && typeArguments?.length === 1) return libraryValue(ENTITY, typeArguments);
   if (receiver.is !== "library") return null;
@@ -87,8 +92,13 @@ function relationFrom(program: Program, entity: Value, { name, gives }: ChainedC
   }
 }
 
-/** The value that a method in a chain calls a function among its arguments with; null for other methods. */
-export function chainedParameter(receiver: Value, call: ChainedParameter): Value | null {
+/** A value, or of a class of the project the base that a library declares. */
+const libraryOf = (program: Program, value: Value): Value =>
+  value.is === "type" ? (outsideOf(program, value) ?? NOTHING) : value;
+
+/** The value that a method in a chain calls a function among its arguments with; null for other methods. Of `made`: see `chainedResult`. */
+export function chainedParameter(program: Program, made: Value, call: ChainedParameter): Value | null {
+  const receiver = libraryOf(program, made);
   if (call.name === "Entity" && call.typeArguments?.length === 1) return libraryValue(ENTITY, call.typeArguments);
   if (receiver.is !== "library") return null;
   const [first = NOTHING, second = NOTHING] = receiver.args;

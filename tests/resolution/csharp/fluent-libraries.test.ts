@@ -45,6 +45,12 @@ describe("rules", () => {
     ["RuleForEach(x => x.Lines).ChildRules(line => line.RuleFor(y => y.Amount));", ["Order.Lines", "Line.Amount"]],
   ];
   test.each(rows)("%s", (body, want) => expect(uses(body, around)).toEqual(want));
+
+  test("of a validator of the project that the class around keeps", () => {
+    const body =
+      "var rules = new ShopValidator<Order>(); rules.RuleFor(x => x.Name).NotEmpty().When(x => x.Lines.Count > 0);";
+    expect(uses(body, "Use")).toEqual(["Order.Name", "Order.Lines"]);
+  });
 });
 
 describe("models", () => {

@@ -44,7 +44,7 @@ function fromLibrary(
   const value = receiver === null ? baseAround(e, reference.from) : valueOfReceiver(e, receiver);
   if (parameter < 0) return receiver === null ? NOTHING : libraryOut(value, name, argument);
   const parameters = reference.arguments?.[argument]?.parameters ?? 0;
-  const chained = chainedParameter(value, { name, typeArguments, argument, parameter, parameters });
+  const chained = chainedParameter(e.program, value, { name, typeArguments, argument, parameter, parameters });
   if (chained !== null) return chained;
   if (receiver === null) return NOTHING;
   const given = (index: number) => evaluate(e, reference.arguments?.[index] ?? null, reference.from).value;
