@@ -144,7 +144,8 @@ function fitOfLibrary(
   if (isLibraryBase(from.name, to.name)) return to.name === "Expression" && to.args.length > 0 ? "no" : "yes";
   if (isClosed(from)) {
     if (OF_CLOSED.has(to.name)) return "yes";
-    const isOther = isClosed(to) || isCollection(to.name) || isInterface(to) || isException(to.name);
+    const isOther =
+      isClosed(to) || isCollection(to.name) || isInterface(to) || isException(to.name) || to.name === "Enum";
     return isOther || DELEGATES.has(to.name) || to.name === "Expression" ? "no" : "maybe";
   }
   if (isClosed(to)) return "no";

@@ -126,15 +126,18 @@ function lookUp(program: Program, file: ProgramFile, from: number, wanted: Name 
   return { is: "external", module: null, name, type: null };
 }
 
-/** Whether a type sees one of some members. A private member is seen in the type that declares it, and in the types inside. */
+/** Whether a type sees one of some members. */
 function isOpenTo(file: ProgramFile, type: number, decls: readonly Decl[]): boolean {
-  return decls.some((decl) => {
-    const symbol = symbolOf(decl);
-    if (!symbol.isPrivate || !isTypeKind(symbol.kind)) return true;
-    const owner = decl.file.nodeIds[symbol.parent];
-    for (let index = type; index > 0; index = parentAt(file, index)) if (file.nodeIds[index] === owner) return true;
-    return false;
-  });
+  return decls.some((decl) => !isTypeKind(symbolOf(decl).kind) || isSeenFrom(file, type, decl));
+}
+
+/** Whether a place sees a member. A private member is seen in the type that declares it, and in the types inside. */
+export function isSeenFrom(file: ProgramFile, from: number, decl: Decl): boolean {
+  const { isPrivate, parent } = symbolOf(decl);
+  if (!isPrivate) return true;
+  const owner = decl.file.nodeIds[parent];
+  for (let index = from; index > 0; index = parentAt(file, index)) if (file.nodeIds[index] === owner) return true;
+  return false;
 }
 
 function isLowerCase(name: string): boolean {

@@ -265,3 +265,34 @@ test("an overload for T? takes values that may be null, and the one for T others
   const called = edges.filter(({ kind }) => kind === "calls").map(({ target }) => file.nodeIds.indexOf(target));
   expect(called.map((at) => symbols[at]?.nameLine)).toEqual([5, 6, 5]);
 });
+
+test("a private overload is none outside of its type, and a bool is no enum", () => {
+  const sample = programOf({
+    "Config.cs": `
+      using System;
+      public class Config {
+        public void Save(string name, int? size) { Save(name, new Store()); }
+        private void Save(string name, Store store) { }
+        public void Set(string key, object value) { }
+        public void Set(string key, Enum value) { }
+      }
+      public class Store { }`,
+    "Use.cs": `
+      class Use {
+        void M(Config config) {
+          config.Save("a", null);
+          config.Set("b", false);
+        }
+      }`,
+  });
+  const linesOf = (path: string) => {
+    const { edges } = resolveFile(sample.program, path, sample.parses.get(path)!);
+    const file = sample.program.files.get("Config.cs")!;
+    const { symbols } = sample.parses.get("Config.cs")!;
+    return edges
+      .filter(({ kind }) => kind === "calls")
+      .map(({ target, tier }) => `${symbols[file.nodeIds.indexOf(target)]?.nameLine} ${tier}`);
+  };
+  expect(linesOf("Use.cs")).toEqual(["4 import", "6 import"]);
+  expect(linesOf("Config.cs")).toContain("5 exact");
+});

@@ -9,7 +9,7 @@ import type { Arguments } from "../arguments.js";
 import { fitOf } from "../conversions.js";
 import { firstLevel, type Level, levelsOf, outsideOf } from "../levels.js";
 import { isCollection } from "../library-kinds.js";
-import { extensionDistance } from "../names.js";
+import { extensionDistance, isSeenFrom } from "../names.js";
 import { choose, isSure } from "../overloads.js";
 import { signatureOf } from "../signatures.js";
 import { declaredValue, parameterValues, substitute } from "../types.js";
@@ -61,6 +61,14 @@ export function fromLevels(
   return null;
 }
 
+/** Levels without the private members that a place does not see; but a level that has no others is kept. */
+function* seenLevels(e: Evaluation, levels: Iterable<Level>, from: number): Generator<Level> {
+  for (const level of levels) {
+    const members = level.members.filter(({ decl }) => isSeenFrom(e.file, from, decl));
+    yield members.length > 0 ? { ...level, members } : level;
+  }
+}
+
 /** The callee of `receiver.name(…)`: a method of the type or a base, an extension, or one outside the project. */
 export function methodOf(e: Evaluation, receiver: Meaning, name: string, reference: Reference): Callee {
   const { program } = e;
@@ -79,7 +87,7 @@ export function methodOf(e: Evaluation, receiver: Meaning, name: string, referen
     return { meaning: stepTo(e, meaning, name, null), receiver, given };
   }
   const given = argumentsOf(e, reference, null);
-  const found = fromLevels(e, levelsOf(program, value, name, isCalled), given);
+  const found = fromLevels(e, seenLevels(e, levelsOf(program, value, name, isCalled), reference.from), given);
   const isExtensible = receiver.is !== "typename";
   const called = { ...given, receiver: value };
   if (found !== null) {
