@@ -175,8 +175,12 @@ function inNamespaces(program: Program, file: ProgramFile, namespace: string, wa
   const alias = usings.aliases.get(name);
   if (alias !== undefined) return dotted(program, file, namespace, alias);
   if (types === null) return MISSING;
-  const decls = types.flatMap((group) => (usings.namespaces.has(group.namespace) ? group.decls : []));
-  const visible = preferVisible(program, file, ofArity(decls, arity));
+  const inUsed = (used: ReadonlySet<string>) => {
+    const decls = types.flatMap((group) => (used.has(group.namespace) ? group.decls : []));
+    return preferVisible(program, file, ofArity(decls, arity));
+  };
+  const own = inUsed(usings.own);
+  const visible = own.some((decl) => isAccessible(program, file, decl)) ? own : inUsed(usings.namespaces);
   return visible.length > 0 ? { is: "symbols", decls: visible, imported: true } : MISSING;
 }
 
@@ -290,20 +294,25 @@ function usingsOf(program: Program, file: ProgramFile): Usings {
   if (known !== undefined) return known;
   const projects = projectsOf(program);
   const namespaces = new Set<string>();
+  const own = new Set<string>();
   const statics = new Set<string>();
   const aliases = new Map<string, string>();
-  const add = (source: ProgramFile, { kind, local, specifier }: ProjectUsing) => {
+  const add = (source: ProgramFile, { kind, local, specifier }: ProjectUsing, isOwn = false) => {
     if (kind === "alias") aliases.set(local, specifier);
     else if (kind === "static") statics.add(specifier);
-    else namespaces.add(usingNamespace(program, source, specifier));
+    else {
+      const namespace = usingNamespace(program, source, specifier);
+      namespaces.add(namespace);
+      if (isOwn) own.add(namespace);
+    }
   };
   for (const item of projects.usingsOf(file.path)) add(file, item);
   for (const other of globalUsingFiles(program)) {
     if (other === file || !projects.sharesProject(file.path, other.path)) continue;
     for (const item of other.imports) if (item.isGlobal) add(other, item);
   }
-  for (const item of file.imports) add(file, item);
-  const usings: Usings = { namespaces, statics: [...statics].sort(), aliases };
+  for (const item of file.imports) add(file, item, !item.isGlobal);
+  const usings: Usings = { namespaces, own, statics: [...statics].sort(), aliases };
   csharpCaches(program).usings.set(file.id, usings);
   return usings;
 }
@@ -338,10 +347,18 @@ function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[]
   if (decls.every((decl) => nodeIdOf(decl) === nodeIdOf(first))) return withoutCopies(program, file, decls);
   const own = decls.filter((decl) => projectsOf(program).sharesProject(file.path, decl.file.path));
   if (own.length > 0) return besideOf(file, own);
-  const open = decls.filter(
-    (decl) => !symbolOf(decl).isInternal || projectsOf(program).seesInternals(file.path, decl.file.path),
-  );
+  const open = decls.filter((decl) => isAccessible(program, file, decl));
   return open.length > 0 ? open : decls;
+}
+
+/** Whether a type is of the file's own project, or not internal to another. */
+function isAccessible(program: Program, file: ProgramFile, decl: Decl): boolean {
+  const projects = projectsOf(program);
+  return (
+    !symbolOf(decl).isInternal ||
+    projects.sharesProject(file.path, decl.file.path) ||
+    projects.seesInternals(file.path, decl.file.path)
+  );
 }
 
 /** The declarations that some project compiles, for a file that one compiles: what no project compiles only describes them. All, where there are none. */

@@ -80,6 +80,8 @@ export interface TypesNamed {
 /** The usings in force in a file. */
 export interface Usings {
   namespaces: ReadonlySet<string>;
+  /** Those of the file itself: where a global using has a type of the same name, the file's is written inside of its namespace, and goes first. */
+  own: ReadonlySet<string>;
   statics: string[];
   aliases: Map<string, string>;
 }

@@ -42,6 +42,41 @@ describe("types of other projects", () => {
   });
 });
 
+describe("types of a name in several namespaces", () => {
+  const files = (use: string) => ({
+    "app/App.csproj": project('<ProjectReference Include="..\\lib\\Lib.csproj" />'),
+    "app/Global.cs": "global using Shop.Views;\nglobal using Shop.Model;",
+    "app/Views.cs": dedent`
+      namespace Shop.Views;
+      public record Order {}`,
+    "app/Use.cs": use,
+    "lib/Lib.csproj": PROJECT,
+    "lib/Order.cs": dedent`
+      namespace Shop.Model;
+      public class Order { public void Ship() {} }`,
+  });
+
+  test("a using of the file goes before a global one, also of the own project", () => {
+    const use = dedent`
+      namespace Shop.Commands;
+      using Shop.Model;
+      class Use { void M() { new Order().Ship(); } }`;
+    expect(edgesOf(programOf(files(use)), "app/Use.cs", ["calls"])).toContain(
+      "Shop.Commands.Use.M calls lib/Order.cs#Shop.Model.Order.Ship (import)",
+    );
+  });
+
+  test("a namespace around the file goes before either", () => {
+    const use = dedent`
+      namespace Shop.Views;
+      using Shop.Model;
+      class Use { Order order; }`;
+    expect(edgesOf(programOf(files(use)), "app/Use.cs", ["references"])).toContain(
+      "Shop.Views.Use.order references app/Views.cs#Shop.Views.Order (import)",
+    );
+  });
+});
+
 describe("extension methods", () => {
   const use = "class Use { void M(Type type) { type.IsOpen(); } }";
 
