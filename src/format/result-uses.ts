@@ -207,9 +207,15 @@ function assigned(context: string): Target | null {
   const [, name] = /^([\p{L}_$][\w$]*)\s*(?::[^=]*|(?:,\s*[\w$]+)+)?$/u.exec(bare) ?? [];
   const [, typed] = /^[\p{L}_][\w.<>,?[\] ]*\s([\p{L}_][\w]*)$/u.exec(bare) ?? [];
   const own = name ?? typed;
-  return own === undefined || own === "_"
+  return own === undefined || own === "_" || (!isDeclared && isInInitializer(context))
     ? null
     : { name: own, isDeclared: isDeclared || name === undefined, names: null };
+}
+
+/** Whether a text ends in the braces of `new Order { Total = `, where names are members. */
+function isInInitializer(context: string): boolean {
+  const list = around(context, "brackets");
+  return list?.bracket === "{" && /(?:\bnew\b[^;{}]{0,200}|\bwith)\s*$/.test(context.slice(0, list.offset));
 }
 
 /** The last statement of a text that ends within it. */

@@ -242,3 +242,17 @@ test("of a name that brackets give on and nothing reads, the line says enough", 
   expect(usesOfResult(source, place)).toBeNull();
   expect([...(kindsOfResult(source, place)?.kinds ?? [])]).toEqual(["tested"]);
 });
+
+test("a member that an object is made with is not said to be unused", () => {
+  const code = lines(`
+    return new Draft
+    {
+      Items = items.Select(item => new Item { Id = item.Id }),
+      Total = order.find()
+    };`);
+  expect(usesOfResult(code, { line: 4, name: "find", end: 5 })).toBeNull();
+  expect(kindsOfResult(code, { line: 4, name: "find", end: 5 })).toEqual({
+    kinds: new Set(["kept"]),
+    isAwaited: false,
+  });
+});
