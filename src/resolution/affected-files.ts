@@ -55,6 +55,8 @@ export function affectedFiles(program: Program, changes: Changes): Set<string> {
     affected = importers(program, state.modules);
   } while (addGlobals(program, state, affected));
 
+  for (const { changes: rules } of program.families)
+    for (const name of rules.namesAbove(program, changed, state.types, affected)) state.names.add(name);
   for (const path of affected) {
     const file = program.files.get(path);
     const name = file === undefined ? null : program.semanticsOf(file).changes.nameOfModule(path);

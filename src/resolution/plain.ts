@@ -210,6 +210,7 @@ const changes: ChangeRules = {
   otherNames: () => [],
   unnamedImports() {},
   nameOfModule: () => null,
+  namesAbove: () => [],
   usesUnnamed: () => false,
   globals: () => [],
 };

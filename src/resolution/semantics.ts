@@ -344,6 +344,13 @@ export interface ChangeRules {
   otherNames(program: Program, name: string): readonly string[];
   /** Calls `add` with the paths of an importer and of a module that it uses without a specifier of its own; one of the two is the file. */
   unnamedImports(program: Program, file: ProgramFile, add: (importer: string, imported: string) => void): void;
+  /** The names of symbols whose edges depend on types that changed without naming them: on classes below them. `affected`: files whose types may have changed. */
+  namesAbove(
+    program: Program,
+    changed: readonly ChangedFile[],
+    types: ReadonlySet<string>,
+    affected: ReadonlySet<string>,
+  ): Iterable<string>;
   /** The name by which files name a module without importing it, as texts do; null where none does. */
   nameOfModule(path: string): string | null;
   /** The declarations that other files use without an import, as the index packs them. */

@@ -23,6 +23,7 @@ export const changes: ChangeRules = {
   otherNames: () => [],
   unnamedImports() {},
   nameOfModule: () => null,
+  namesAbove: () => [],
   globals: () => [],
 };
 

@@ -3,8 +3,10 @@ import { folderOf, joinPath } from "../../model/paths.js";
 import { plain } from "../plain.js";
 import type { ProgramFile } from "../program-file.js";
 import type { ChangeRules } from "../semantics.js";
+import { namesAbove } from "./below.js";
 import { mayBeManager, ownersOfManagers } from "./django/bases.js";
 import { changedRelations, relationsBy } from "./django/registry.js";
+import { decidesOnView } from "./django/view-names.js";
 import { ownersOfMeta } from "./factories.js";
 import { innerSpecifier, moduleName } from "./modules.js";
 import { pythonIndex } from "./state.js";
@@ -37,11 +39,12 @@ export const changes: ChangeRules = {
       if (path !== file.path && program.files.has(path)) add(path, file.path);
     }
   },
+  namesAbove,
   // Loops, indexes, calls and descriptors use such a method of a value without naming it; relations of Django a manager of a model, and that its query set.
   changesOwner: ({ kind, name, isMergeable, declaredType }) =>
     kind === "method"
-      ? name === "get_queryset" || (name.startsWith("__") && name.endsWith("__"))
-      : kind === "field" && isMergeable && mayBeManager(declaredType),
+      ? decidesOnView(name) || (name.startsWith("__") && name.endsWith("__"))
+      : kind === "field" && isMergeable && (decidesOnView(name) || mayBeManager(declaredType)),
   namesOfAliases: (file, types) => [...ownersOfManagers(file, types), ...ownersOfMeta(file, types)],
   // A key of a `TypedDict`, and the name that a relation of Django has in the other direction.
   otherNames: (program, name) => (/^[\p{L}\p{N}_]+$/u.test(name) ? [`[${name}]`, ...relationsBy(program, name)] : []),

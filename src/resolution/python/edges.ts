@@ -5,7 +5,7 @@ import { callable } from "../edges/calls.js";
 import { construct } from "../edges/construct.js";
 import { emit } from "../edges/emit.js";
 import { importEdge } from "../edges/import-edge.js";
-import { firstOfEach } from "../edges/targets.js";
+import { firstOfEach, ofMeaning, overloads } from "../edges/targets.js";
 import { use } from "../edges/uses.js";
 import { start, walk } from "../edges/walk.js";
 import { addExternal, addUnresolved } from "../edges/work.js";
@@ -16,6 +16,7 @@ import { targetOf } from "../program.js";
 import { nodeIdAt, nodeIdOf, symbolOf } from "../program-file.js";
 import type { WalkedFrom, Work } from "../semantics.js";
 import { settled } from "../several.js";
+import { memberBelow } from "./below.js";
 import { importPlace } from "./exports.js";
 import { isOfModuleToo, isPartOfModule, textOf } from "./named-texts.js";
 import { typedValue } from "./values.js";
@@ -65,7 +66,34 @@ function callOf(work: Work, reference: Reference): void {
     construct(work, reference, place, false);
     return;
   }
+  if (place.is === "missing" && callBelow(work, reference)) return;
   callable(work, reference, place.is === "instance" ? (calledInstance(work, place) ?? walked) : walked);
+}
+
+/** A call of one of so many members of subclasses says which it may be. */
+const MOST_BELOW = 4;
+
+/** Adds a call of a member of `self` or `super()` that subclasses of the class alone have, never as exact; false where none has. */
+function callBelow(work: Work, reference: Reference): boolean {
+  const { program, file } = work;
+  const { root, path } = reference;
+  const [first, ...rest] = path;
+  if ((root.in !== "this" && root.in !== "super") || typeof first !== "string") return false;
+  if (step(program, start(work, reference, "any"), first, null).is !== "missing") return false;
+  let place = memberBelow(program, { file, index: root.type }, first, root.in === "super");
+  if (place.is === "symbols" && place.decls.length > (rest.length === 0 ? MOST_BELOW : 1)) return false;
+  for (const each of rest) place = step(program, place, each, null);
+  const found = settled(place);
+  if (found.is === "external") {
+    addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, found);
+    return true;
+  }
+  const targets = found.is === "symbols" ? overloads(ofMeaning(found.decls, "call"), reference) : [];
+  if (targets.length === 0) return false;
+  work.isLikely = true;
+  emit(work, reference, "calls", { decls: targets, imported: true });
+  work.isLikely = false;
+  return true;
 }
 
 /** Whether a call is of a value with several possible meanings, not all of which are symbols. */

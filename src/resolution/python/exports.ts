@@ -98,6 +98,10 @@ function findExport(program: Program, file: ProgramFile, name: string): Place {
   if (own !== null) return own;
   const starred = starPlace(program, file, name);
   if (starred !== null) return starred;
+  // A stub declares what its module makes when it runs, as those of protobuf do.
+  const stub = program.files.get(`${file.path}i`);
+  const stubbed = stub === undefined ? MISSING : exportPlace(program, stub, name);
+  if (stubbed.is !== "missing") return stubbed;
   const folder = folderOf(file.path);
   const isPackage = /(?:^|\/)__init__\.pyi?$/.test(file.path);
   const inner = isPackage && folder !== "" && !name.startsWith("@") ? submodule(program, file, `.${name}`) : null;

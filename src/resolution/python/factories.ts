@@ -7,6 +7,7 @@ import type { Program } from "../program.js";
 import { type Decl, firstDecl, type ProgramFile, symbolOf } from "../program-file.js";
 import { typeOfModel } from "./django/library.js";
 import { orderOf } from "./mro.js";
+import type { MroEntry } from "./state.js";
 
 /** Methods of a factory that give one object. */
 const OF_ONE: ReadonlySet<string> = new Set(["create", "build"]);
@@ -21,6 +22,11 @@ export function madeByFactory(program: Program, factory: Decl): Place | null {
   if (!symbolOf(factory).name.endsWith("Factory")) return null;
   const order = orderOf(program, factory, undefined);
   if (!order.some(({ outside }) => outside !== null && isOfFactories(outside))) return null;
+  return modelOfMeta(program, order);
+}
+
+/** An object of the class that `model` in `Meta` names, of the first class of an order that has one; null where none has. */
+export function modelOfMeta(program: Program, order: readonly MroEntry[]): Place | null {
   for (const { decl } of order) {
     const model = decl === null ? undefined : modelIn(program, decl);
     if (model === undefined) continue;

@@ -12,6 +12,7 @@ import { keyOf } from "../symbol-table.js";
 import { madeBases } from "./django/bases.js";
 import { kindOfLibrary, managerOf } from "./django/library.js";
 import { relationOf } from "./django/registry.js";
+import { isView } from "./django/view-names.js";
 import { queryOf } from "./sqlalchemy.js";
 import { type MroEntry, pythonCaches, withoutModel } from "./state.js";
 
@@ -23,7 +24,7 @@ const DEEPEST = 200;
 const DEEPEST_GENERIC = 8;
 
 /** Bases outside the project that have no members to speak of. */
-const BARE: ReadonlySet<string> = new Set(["ABC", "Generic", "Protocol", "NamedTuple", "TypedDict", "object"]);
+export const BARE: ReadonlySet<string> = new Set(["ABC", "Generic", "Protocol", "NamedTuple", "TypedDict", "object"]);
 
 /**
  * The class and its bases, in order. `env`: the meanings of the class's type parameters. Where bases lead back to a class, or are too many, they come
@@ -187,10 +188,11 @@ export function superOf(program: Program, type: Decl): Place {
   const written: WrittenType = { file: type.file, from: type.index, type: { kind: "never" } };
   const order = orderOf(program, type, undefined);
   const next = order[1];
-  // `super()` of a query set of Django still gives query sets of the class.
+  // `super()` of a query set of Django still gives query sets of the class, and that of a view what fields of the class name.
   const isBare = next?.decl === null && order.length === 2;
-  if (isBare && next.outside !== null && kindOfLibrary(next.outside) === null)
-    return BARE.has(lastName(next.outside.name)) ? OBJECT_VALUE : { ...next.outside, type: next.outside.name };
+  const { outside = null } = next ?? {};
+  if (isBare && outside !== null && kindOfLibrary(outside) === null && !isView(outside))
+    return BARE.has(lastName(outside.name)) ? OBJECT_VALUE : { ...outside, type: outside.name };
   return { is: "instance", decls: [type], imported: false, env: new Map([[SUPER, written]]) };
 }
 

@@ -8,6 +8,8 @@ import type { Decl } from "../program-file.js";
 export const PYTHON = "python";
 
 export interface PythonIndex extends FamilyIndex {
+  /** Classes, by the names of their bases. */
+  readonly below: Map<string, number[]>;
   /** The folders of the project that hold sources, themselves or in folders below them: packages without `__init__.py` among them. */
   readonly folders: Map<string, number[]>;
   /** The fixtures of pytest, by path: tests use them by their names alone. */

@@ -5,6 +5,7 @@ import { plain, plainFacts } from "../plain.js";
 import { type ProgramFile, symbolAt } from "../program-file.js";
 import type { SummaryRules } from "../semantics.js";
 import { splitParameters } from "../signature.js";
+import { indexBases } from "./below.js";
 import { indexModels } from "./django/registry.js";
 import type { PythonIndex } from "./state.js";
 import { isTypeVariable } from "./type-variables.js";
@@ -18,6 +19,7 @@ export const summary: SummaryRules = {
   },
   createIndex: (): PythonIndex => ({
     members: new Map(),
+    below: new Map(),
     folders: new Map(),
     fixtures: new Map(),
     models: new Map(),
@@ -37,6 +39,7 @@ function indexFile(
 ): void {
   const { members, folders, fixtures, typeVariables } = index;
   indexModels(index, file, put);
+  indexBases(file, put, index.below);
   for (let folder = folderOf(file.path); folder !== ""; folder = folderOf(folder)) put(folders, folder, 0);
   for (let position = 1; position < file.symbols.length; position++) {
     const { kind, name, declaredType } = symbolAt(file, position);

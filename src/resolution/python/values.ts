@@ -26,6 +26,7 @@ import { hasDescriptors, heldBy, itemOfAttribute } from "./descriptors.js";
 import { ofModelOfSelf } from "./django/classes.js";
 import { managed, ofItsModel } from "./django/managers.js";
 import { resultOfDjango, withModelOf } from "./django/query-sets.js";
+import { argumentOfView, resultOfView } from "./django/views.js";
 import { madeByFactory, resultOfFactory } from "./factories.js";
 import { fieldOfDict, fieldOfTuple, itemOfRecord, keyIn } from "./fields.js";
 import { argumentsOf, type Given, hasVariables, meaningsIn } from "./infer.js";
@@ -223,7 +224,10 @@ function stepOfWalk(program: Program, place: Place, receiver: Place, each: Step)
     case "item":
       return itemOf(program, valueAt(program, place, receiver), each.number);
     case "parameter":
-      return parameterOf(program, place, each.number);
+      return (
+        (each.number === 0 ? argumentOfView(program, place, receiver) : null) ??
+        parameterOf(program, place, each.number)
+      );
     default:
       return UNKNOWN;
   }
@@ -277,6 +281,7 @@ export function resultAt(
         resultOfDjango(program, place, receiver, given) ??
         resultOfSqlalchemy(program, place, given) ??
         resultOfFactory(program, place, receiver) ??
+        resultOfView(program, place, receiver) ??
         resultOfMethod(program, place) ??
         ofSameClass(program, place, receiver) ??
         resultOfExternal(place)

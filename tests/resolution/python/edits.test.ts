@@ -143,6 +143,19 @@ const FILES = {
         class Meta:
             model = Two
   `,
+  "cars/views.py": dedent`
+    from django.views.generic import DetailView
+    from cars.models import Car, Trip
+    class Shown(DetailView):
+        model = Car
+  `,
+  "show.py": dedent`
+    from cars.views import Shown
+    class Page(Shown):
+        def show(self):
+            self.get_object().wash()
+            self.get_object().end()
+  `,
   "tests/test_made.py": dedent`
     from far.factories import TwoFactory
     def test_made():
@@ -198,6 +211,16 @@ const EDITS: [name: string, path: string, text: string | null][] = [
     class TwoFactory(factory.Factory):
         class Meta:
             model = Cart
+  `,
+  ],
+  [
+    "a view is about another model",
+    "cars/views.py",
+    dedent`
+    from django.views.generic import DetailView
+    from cars.models import Car, Trip
+    class Shown(DetailView):
+        model = Trip
   `,
   ],
   ["a package that a text names has other names through a star of a star", "aisles/inner.py", "from .new import *\n"],

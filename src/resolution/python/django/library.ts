@@ -29,6 +29,21 @@ export const plainQuerySet = (model: WrittenType | undefined): External => ({
   ...(model !== undefined && { args: [model] }),
 });
 
+/** The class of managers of a model that a value of unknown type manages: they have Django's methods, and others that are not known. */
+const OPEN = "OpenQuerySet";
+
+/** A manager, or a query set of it, of which Django's own methods alone are known. */
+export const openQuerySet = (model: WrittenType): External => ({
+  is: "external",
+  module: "django.db.models",
+  name: OPEN,
+  type: OPEN,
+  args: [model],
+});
+
+/** Whether a value is one of these, or a member of one. */
+export const isOpenQuerySet = ({ name }: External) => name === OPEN || name.startsWith(`${OPEN}.`);
+
 /** The manager of what a relation to many objects of a model gives, before the model is looked at. */
 export const relatedManager = (model: WrittenType): External => ({
   is: "external",

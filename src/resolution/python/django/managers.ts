@@ -9,7 +9,7 @@ import { orderOf } from "../mro.js";
 import { MADE_OF } from "../state.js";
 import { mayBeManager } from "./bases.js";
 import { kindOf, modelOf, withModel } from "./classes.js";
-import { kindOfLibrary, modelOfRelated, plainQuerySet, typeOfModel } from "./library.js";
+import { kindOfLibrary, modelOfRelated, openQuerySet, plainQuerySet, typeOfModel } from "./library.js";
 
 /** The value that a relation to many objects gives: the default manager of their model. Any other value as it is. */
 export function managed(program: Program, place: Place): Place {
@@ -27,6 +27,7 @@ export function defaultManager(program: Program, model: WrittenType): Place {
       if (kind !== "field" || !isMergeable || !mayBeManager(declaredType)) continue;
       const held = declaredPlace(program, field);
       if (isManager(program, held)) return withModel(program, held, model);
+      if (held.is === "unknown" && symbolOf(field).name === MANAGER) return openQuerySet(model);
     }
   }
   return plainQuerySet(model);
@@ -45,10 +46,18 @@ function isManager(program: Program, place: Place): boolean {
   }
 }
 
+/** The name that Django gives the manager of a model. */
+const MANAGER = "objects";
+
+const isModel = (program: Program, decl: Decl) =>
+  orderOf(program, decl, undefined).some(({ outside }) => outside !== null && /Model$/.test(outside.name));
+
 /** A manager with the model of the class that it is a field of, or that it is asked of. */
 export function ofItsModel(program: Program, field: Decl, value: Place, receiver: Place): Place {
-  if (!isManager(program, value)) return value;
   const parent = { file: field.file, index: symbolOf(field).parent };
+  if (value.is === "unknown" && symbolOf(field).name === MANAGER && isModel(program, parent))
+    return openQuerySet(typeOfModel(program, parent));
+  if (!isManager(program, value)) return value;
   const isAskedOf = receiver.is === "symbols" || receiver.is === "instance";
   const model = isAskedOf && isTypeKind(symbolOf(firstDecl(receiver)).kind) ? firstDecl(receiver) : parent;
   return withModel(program, value, typeOfModel(program, model));

@@ -4,13 +4,21 @@
  */
 import { UNKNOWN_TYPE } from "../../../model/type-forms.js";
 import { declaredPlace } from "../../instance.js";
-import { type Env, type External, type Instance, type Place, THIS, type WrittenType } from "../../place.js";
+import { type Env, type External, type Instance, type Place, THIS, UNKNOWN, type WrittenType } from "../../place.js";
 import type { Program } from "../../program.js";
 import { firstDecl } from "../../program-file.js";
 import type { Given } from "../infer.js";
 import { memberOfTypes } from "../mro.js";
 import { modelOf, querySetOf, withModel } from "./classes.js";
-import { isOfDjango, kindOfLibrary, modelOfRelated, plainQuerySet, typeOfModel } from "./library.js";
+import {
+  isOfDjango,
+  isOpenQuerySet,
+  kindOfLibrary,
+  modelOfRelated,
+  openQuerySet,
+  plainQuerySet,
+  typeOfModel,
+} from "./library.js";
 import { defaultManager, madeOfQuerySet, modelAsked } from "./managers.js";
 import { modelOfUsers } from "./registry.js";
 
@@ -52,7 +60,8 @@ function resultOfQuery(program: Program, called: External, method: string, recei
   const model = modelAsked(called, receiver);
   if (OBJECTS.has(method)) {
     const own = querySetOf(program, receiver, (manager) => givenBy(program, manager));
-    if (own === null) return model === undefined ? null : plainQuerySet(model);
+    if (own === null && model !== undefined) return isOpenQuerySet(called) ? openQuerySet(model) : plainQuerySet(model);
+    if (own === null) return null;
     return model === undefined ? own : withModel(program, own, model);
   }
   if (model === undefined) return null;
@@ -108,6 +117,7 @@ export function memberOfQuery(program: Program, place: External, name: string): 
   const model = related ?? (place.type !== null && kindOfLibrary(place) === "query set" ? place.args?.[0] : undefined);
   const isOwn = OBJECT.has(name) || OBJECTS.has(name) || OBJECT_OR_NEW.has(name) || LIST.has(name) || PLAIN.has(name);
   if (model === undefined || (related === undefined && isOwn)) return null;
+  if (isOpenQuerySet(place)) return UNKNOWN;
   const manager = defaultManager(program, model);
   if (manager.is === "external") return null;
   const member = program.evaluate.step(program, manager, name, null);
