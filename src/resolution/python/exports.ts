@@ -15,7 +15,8 @@ export function importPlace(program: Program, file: ProgramFile, position: numbe
   if (item === undefined) return UNKNOWN;
   const place = importedPlace(program, file, item.specifier, item.imported);
   if (place.is !== "external" || item.local === "") return place;
-  for (const [other, { local, specifier, imported }] of file.imports.entries()) {
+  const namesakes = importedTwice(file).has(item.local) ? file.imports.entries() : [];
+  for (const [other, { local, specifier, imported }] of namesakes) {
     if (other === position || local !== item.local) continue;
     const instead = importedPlace(program, file, specifier, imported);
     if (instead.is !== "external" && instead.is !== "missing" && instead.is !== "unknown") return instead;
@@ -23,6 +24,19 @@ export function importPlace(program: Program, file: ProgramFile, position: numbe
   const own = childrenNamed(program, file, 0, item.local);
   return own.length === 0 ? place : { is: "symbols", decls: own.map((index) => ({ file, index })), imported: false };
 }
+
+/** The names that several imports of a file bring in. */
+function importedTwice(file: ProgramFile): ReadonlySet<string> {
+  let twice = TWICE.get(file);
+  if (twice === undefined) {
+    const once = new Set<string>();
+    twice = new Set(file.imports.flatMap(({ local }) => (once.size === once.add(local).size ? local : [])));
+    TWICE.set(file, twice);
+  }
+  return twice;
+}
+
+const TWICE = new WeakMap<ProgramFile, ReadonlySet<string>>();
 
 /** The place that `from specifier import name` brings in; "*" stands for the whole module. */
 export function importedPlace(program: Program, file: ProgramFile, specifier: string, name: string): Place {

@@ -18,6 +18,8 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
     ...new Set([...config.files.keys()].filter((path) => CONFIG_FILES.test(path)).map(folderOf)),
   ].sort();
   const roots = new Map<string, readonly string[]>();
+  /** The modules that imports lead to, by the folder of the file and the specifier. */
+  const known = new Map<string, Map<string, ModuleTarget>>();
 
   /** The roots from which a file's absolute imports begin, the nearest first. */
   function rootsOf(folder: string): readonly string[] {
@@ -49,7 +51,7 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
 
   function absolute(from: string, specifier: string): ModuleTarget {
     const inner = specifier.replaceAll(".", "/");
-    const isOfLibrary = standardLibrary.has(specifier.replace(/\..*$/, ""));
+    const isOfLibrary = isOfStandard(specifier);
     const candidates = rootsOf(folderOf(from));
     for (const [index, root] of candidates.entries()) {
       // A name of the standard library is a module of the project only where the file's own packages begin.
@@ -76,13 +78,35 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
     return ["__init__.py", "__init__.pyi"].map((name) => joinPath(folder, name)).find(exists) ?? null;
   }
 
+  function resolve(from: string, specifier: string): ModuleTarget {
+    const folder = folderOf(from);
+    let ofFolder = known.get(folder);
+    if (ofFolder === undefined) {
+      ofFolder = new Map();
+      known.set(folder, ofFolder);
+    }
+    const before = ofFolder.get(specifier);
+    if (before !== undefined) return before;
+    const isRelative = specifier.startsWith(".");
+    const target = isRelative ? relative(from, specifier) : absolute(from, specifier);
+    // A module of a name of the standard library is not itself that one.
+    if (isRelative || !isOfStandard(specifier)) ofFolder.set(specifier, target);
+    return target;
+  }
+
   return {
-    resolve: (from, specifier) => (specifier.startsWith(".") ? relative(from, specifier) : absolute(from, specifier)),
+    resolve,
     isOwn: (external) => external.startsWith("."),
     canUse: () => true,
-    filesChanged: () => roots.clear(),
+    filesChanged() {
+      roots.clear();
+      known.clear();
+    },
   };
 }
+
+/** Whether the first name of a specifier is that of a module of the standard library. */
+const isOfStandard = (specifier: string) => standardLibrary.has(specifier.replace(/\..*$/, ""));
 
 /** The name by which a file is imported: of a package that of its folder. */
 export function moduleName(path: string): string {
