@@ -40,14 +40,22 @@ const MOST_OPEN = 500;
 /** How long a command may wait for Redis, in milliseconds. The request waits as long. */
 const PATIENCE = 500;
 
-/** The limits of callers: on Redis where a URL of it is given, so that all replicas count together, else in this process. */
+/**
+ * The limits of callers: on Redis where a URL of it is given, so that all replicas count together, else in this process. `redisSpace` begins the names
+ * of the keys there.
+ */
 export function createLimits({
   rateLimit,
   callsAtOnce,
   redisUrl,
+  redisSpace = "codeindex",
   mostFailures = MOST_FAILURES,
   mostOpen = MOST_OPEN,
-}: Pick<Config, "rateLimit" | "callsAtOnce" | "redisUrl"> & { mostFailures?: number; mostOpen?: number }): Limits {
+}: Pick<Config, "rateLimit" | "callsAtOnce" | "redisUrl"> & {
+  redisSpace?: string;
+  mostFailures?: number;
+  mostOpen?: number;
+}): Limits {
   const redis =
     redisUrl === null
       ? null
@@ -59,8 +67,8 @@ export function createLimits({
       ? insuranceLimiter
       : new RateLimiterRedis({ storeClient: redis, keyPrefix, points, duration: WINDOW, insuranceLimiter });
   };
-  const points = counter("codeindex:points", rateLimit);
-  const failures = counter("codeindex:failures", mostFailures);
+  const points = counter(`${redisSpace}:points`, rateLimit);
+  const failures = counter(`${redisSpace}:failures`, mostFailures);
   const turns = new Map<string, Turns>();
   const within = new AsyncLocalStorage<string>();
   /** The time of each caller's last request. */

@@ -103,7 +103,8 @@ function serverChecks({ databaseUrl, databaseDirectUrl, redisUrl, migrate }: Con
     checks.push(async () =>
       (await import("./doctor/database.js")).checkDatabase(databaseUrl, databaseDirectUrl, migrate),
     );
-  if (redisUrl !== null) checks.push(async () => (await import("./doctor/redis.js")).checkRedis(redisUrl));
+  if (redisUrl !== null)
+    checks.push(async () => (await import("./doctor/redis.js")).checkRedis(redisUrl, databaseDirectUrl ?? databaseUrl));
   return checks;
 }
 

@@ -22,6 +22,7 @@ import { migrate, waitForMigrations } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";
 import type { SealKeys } from "../store/db/seal.js";
 import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
+import { redisSpace } from "../store/db/server.js";
 import { type LiveSettings, openSettings, startSettings } from "../store/live-settings.js";
 import { createPglite, hasDatabase } from "../store/pglite/pglite.js";
 import { listProjects, type Project, registerFound, registerProject } from "../store/projects.js";
@@ -171,9 +172,11 @@ async function openDatabase(
   indexerDatabase: () => IndexerDatabase;
 }> {
   if (databaseUrl !== null) {
-    const source = redisUrl === null ? { url: directUrl ?? databaseUrl } : { redis: redisUrl };
     // BullMQ is much code, which an embedded service has no use for.
-    const openQueue = async () => (await import("../queue/queue.js")).createQueue(source);
+    const openQueue = async () =>
+      (await import("../queue/queue.js")).createQueue(
+        redisUrl === null ? { url: directUrl ?? databaseUrl } : { redis: redisUrl, space: await redisSpace(db) },
+      );
     const db = createPostgres(databaseUrl, { directUrl, sealKeys });
     return { db, openQueue, indexerDatabase: () => ({ databaseUrl, directUrl }) };
   }

@@ -1,12 +1,13 @@
 /** Builds every part of the service once and passes it on; `close` undoes it in reverse order. */
 import { createAudit } from "../auth/audit.js";
 import { createAuthenticator } from "../auth/authenticate.js";
-import { createLimits } from "../auth/limits.js";
+import { createLimits, type Limits } from "../auth/limits.js";
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import { collectAtRest } from "../base/rest.js";
 import { type Config, memoryLimit } from "../config/config.js";
 import type { IndexingService } from "../indexing/indexing-types.js";
+import type { Exchange } from "../mcp/exchange/exchange.js";
 import { createMemoryExchange } from "../mcp/exchange/memory.js";
 import { createRedisExchange } from "../mcp/exchange/redis.js";
 import { sealMessages } from "../mcp/exchange/sealed.js";
@@ -17,6 +18,7 @@ import type { EmbedderSource } from "../models/embedding/source.js";
 import { createSearcher, type SearcherSettings } from "../search/search.js";
 import type { Db } from "../store/db/db.js";
 import type { SealKeys } from "../store/db/seal.js";
+import { redisSpace } from "../store/db/server.js";
 import { onRemoval } from "../store/forget-removed.js";
 import { sharedKey } from "../store/keys.js";
 import type { Settings } from "../store/live-settings.js";
@@ -80,13 +82,11 @@ export async function createApp(config: Config, opening: OpeningParts = beginInd
     closings.push(() => operations.close(), collectAtRest());
     const auth = await createAuthenticator(config, db, log.child({ scope: "auth" }));
     closings.push(() => auth.close());
-    const limits = createLimits(config);
+    const { limits, exchange } = await openShared(config, db);
     closings.push(async () => limits.close());
     const audit = createAudit(config, db, log.child({ scope: "audit" }));
     closings.push(() => audit.close());
     closings.push(() => indexing.close());
-    const exchange =
-      config.redisUrl === null ? createMemoryExchange() : sealMessages(createRedisExchange(config.redisUrl), db.seal);
     closings.push(() => exchange.close());
     const self = doesIndex ? await openPresence(db, { role: "worker", clonesDir: config.clonesDir }, log) : null;
     closings.push(async () => self?.close());
@@ -136,6 +136,15 @@ export async function createApp(config: Config, opening: OpeningParts = beginInd
     await close();
     throw error;
   }
+}
+
+/** The parts that all replicas of the service share by way of Redis, where there is one: the limits of callers, and the exchange of MCP. */
+async function openShared(config: Config, db: Db): Promise<{ limits: Limits; exchange: Exchange }> {
+  const { redisUrl } = config;
+  if (redisUrl === null) return { limits: createLimits(config), exchange: createMemoryExchange() };
+  const space = await redisSpace(db);
+  const exchange = sealMessages(createRedisExchange(redisUrl, space), db.seal);
+  return { limits: createLimits({ ...config, redisSpace: space }), exchange };
 }
 
 /** The embedder of questions; null where none is configured. A provider is contacted in the background. */

@@ -21,6 +21,7 @@ import { identityOf } from "../repository/folder-identity.js";
 import type { Db } from "../store/db/db.js";
 import { migrate, waitForMigrations } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";
+import { redisSpace } from "../store/db/server.js";
 import { listWatchers } from "../store/processes.js";
 import { listProjects, noteUnwatched, type Project, registerFound, touchWatched } from "../store/projects.js";
 import { askForProjects, listWatchShares, type WatchLease, withWatchLease } from "../store/watch-lease.js";
@@ -66,7 +67,7 @@ export async function createWatcher(config: Config): Promise<WatcherProcess> {
     const db = createPostgres(databaseUrl, { max: 4, directUrl });
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
-    const queue = await createQueue({ redis: redisUrl });
+    const queue = await createQueue({ redis: redisUrl, space: await redisSpace(db) });
     closings.push(() => queue.close());
     const operations = await startTelemetry({ role: "watcher", config, db, queue, log });
     closings.push(() => operations.close(), collectAtRest());

@@ -22,6 +22,7 @@ import type { Db } from "../store/db/db.js";
 import { migrate, waitForMigrations } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";
 import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
+import { redisSpace } from "../store/db/server.js";
 import { onRemoval } from "../store/forget-removed.js";
 import { openSettings, startSettings } from "../store/live-settings.js";
 import { createGitSync } from "../watching/clones.js";
@@ -55,7 +56,7 @@ export async function createWorker(
     await (config.migrate ? migrate(db) : waitForMigrations(db));
     await checkSealKeys(db);
     checkSearch(config.search, db);
-    const queue = await createQueue({ redis: redisUrl });
+    const queue = await createQueue({ redis: redisUrl, space: await redisSpace(db) });
     // For more threads, start more workers.
     const pool = createParsePool({ threads: parseThreads(config, 1) });
     closings.push(() => pool.close());

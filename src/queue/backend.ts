@@ -8,6 +8,8 @@ export interface QueueBackend {
   QueueEvents: typeof QueueEvents;
   /** For adding and reading: fails quickly while the back end is away. */
   connection: ConnectionOptions;
+  /** Begins the names of its keys, on Redis. */
+  prefix?: string;
   /** For workers: waits until the back end is back. */
   workerConnection: ConnectionOptions;
   check(): Promise<void>;
@@ -17,3 +19,6 @@ export interface QueueBackend {
   forgetEvents(queue: Queue): Promise<unknown>;
   close(): Promise<void>;
 }
+
+/** The prefix of a back end as BullMQ's classes take it. */
+export const withPrefix = ({ prefix }: QueueBackend): { prefix?: string } => (prefix === undefined ? {} : { prefix });

@@ -7,8 +7,12 @@ import { refusal } from "../store/db/extensions.js";
 import type { PgliteDb } from "../store/pglite/pglite.js";
 import type { QueueBackend } from "./backend.js";
 
-/** The queue's location: the schema `bullmq` of the embedded database or of a server (`url`), or Redis. */
-export type QueueSource = PostgresSource | { redis: string };
+/** The queue's location: the schema `bullmq` of the embedded database or of a server (`url`), or Redis, where `space` begins the name of each key. */
+export type QueueSource = PostgresSource | RedisSource;
+export interface RedisSource {
+  redis: string;
+  space: string;
+}
 type PostgresSource = { pglite: Pick<PgliteDb, "openStream"> } | { url: string };
 
 /**

@@ -11,6 +11,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPostgresBackend, type Job, withBackend } from "bullmq";
 import { CodeindexError } from "../base/errors.js";
+import { withPrefix } from "./backend.js";
 import { openPostgresQueue, type QueueSource } from "./postgres.js";
 import { type IndexQueue, LANES, type QueueDepth, type QueueJob } from "./queue-types.js";
 import { openRedis } from "./redis.js";
@@ -29,10 +30,12 @@ const CLOSE_PATIENCE = 5000;
 /** Opens the queue and makes missing tables. */
 export async function createQueue(source: QueueSource): Promise<IndexQueue> {
   const backend =
-    "redis" in source
-      ? await openRedis(source.redis)
-      : await openPostgresQueue(source, withBackend(createPostgresBackend));
-  const options = { connection: backend.connection, streams: { events: { maxLen: KEPT.events } } };
+    "redis" in source ? await openRedis(source) : await openPostgresQueue(source, withBackend(createPostgresBackend));
+  const options = {
+    ...withPrefix(backend),
+    connection: backend.connection,
+    streams: { events: { maxLen: KEPT.events } },
+  };
   const lanes = { interactive: new backend.Queue("interactive", options), bulk: new backend.Queue("bulk", options) };
   const parts = new backend.Queue(PARTS, options);
   const all = { ...lanes, parts };

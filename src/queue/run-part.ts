@@ -3,6 +3,7 @@ import type { Job } from "bullmq";
 import { type ErrorEnvelope, errorFrom } from "../base/errors.js";
 import { isFault } from "../base/faults.js";
 import { anySignal } from "../base/signals.js";
+import { withPrefix } from "./backend.js";
 import type { QueuePart } from "./queue-types.js";
 import { ATTEMPTS, FIRST_RETRY, KEPT } from "./rules.js";
 import { PARTS, type QueueState } from "./state.js";
@@ -40,7 +41,7 @@ export async function runPart(state: QueueState, part: QueuePart, signal: AbortS
 function listenToParts(state: QueueState): void {
   const { backend, waiting } = state;
   if (state.events) return;
-  const events = new backend.QueueEvents(PARTS, { connection: backend.workerConnection });
+  const events = new backend.QueueEvents(PARTS, { ...withPrefix(backend), connection: backend.workerConnection });
   state.events = events;
   events.on("error", () => undefined);
   for (const name of ["completed", "failed"] as const)

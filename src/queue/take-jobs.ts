@@ -2,6 +2,7 @@
 import { DelayedError, type Job, UnrecoverableError, type Worker } from "bullmq";
 import { CodeindexError } from "../base/errors.js";
 import { present } from "../base/need.js";
+import { withPrefix } from "./backend.js";
 import { LANES, type QueueHandlers, type QueueJob } from "./queue-types.js";
 import { renewLock } from "./renew-lock.js";
 import { BUSY_DELAY, endsForGood, TURNS, type TurnOptions } from "./rules.js";
@@ -29,7 +30,7 @@ export function takeJobs(
   { jobs = TURNS, parts }: { jobs?: TurnOptions; parts: number },
 ): void {
   const { backend, lanes, workers, turns } = state;
-  const common = { connection: backend.workerConnection, ...LOCK };
+  const common = { ...withPrefix(backend), connection: backend.workerConnection, ...LOCK };
   for (const lane of LANES) {
     const worker: Worker<QueueJob> = new backend.Worker<QueueJob>(
       lane,

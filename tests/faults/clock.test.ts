@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Queue } from "bullmq";
 import { describe, expect, test } from "vitest";
+import { redisSpace } from "../../src/store/db/server.js";
 import { git } from "../helpers/git.js";
 import { put } from "../system/repository.js";
 import type { Role } from "./cluster.js";
@@ -63,7 +64,10 @@ describe.runIf(hasServers)("a clock that jumps", () => {
     }
     await expect.poll(look, { timeout: LONG_WAIT }).toBe("completed");
     expect(runs.size).toBe(1);
-    const queue = new Queue("bulk", { connection: cluster.redis.duplicate() as never });
+    const queue = new Queue("bulk", {
+      prefix: await redisSpace(cluster.db),
+      connection: cluster.redis.duplicate() as never,
+    });
     expect((await queue.getJob(jobId))?.stalledCounter ?? 0).toBe(0);
     await queue.close();
   }

@@ -72,6 +72,8 @@ export interface ClusterOptions {
   /** URLs of servers: a database is made on the one, and a numbered one emptied on the other. */
   database: string;
   redis: string;
+  /** An installation that has the same numbered database of Redis. */
+  beside?: Cluster;
   /** Where the database's tables go. */
   tablespace?: string;
   /** Where services listen; others take any port. */
@@ -83,6 +85,7 @@ export interface ClusterOptions {
 export async function openCluster({
   database,
   redis: redisServer,
+  beside,
   tablespace,
   ports = {},
   env: more,
@@ -96,11 +99,13 @@ export async function openCluster({
   const databaseUrl = new URL(database);
   databaseUrl.pathname = `/${name}`;
   const redisUrl = new URL(redisServer);
-  redisUrl.pathname = `/${await claimRedisDatabase(admin)}`;
+  // Where all tests claim theirs, whichever server this one has.
+  const claims = createPostgres(process.env.TEST_DATABASE_URL ?? database, { max: 1 });
+  redisUrl.pathname = `/${beside?.redis.options.db ?? (await claimRedisDatabase(claims))}`;
   const db = createPostgres(databaseUrl.href);
   await migrate(db);
   const redis = new Redis(redisUrl.href);
-  await redis.flushdb();
+  if (!beside) await redis.flushdb();
 
   const proxyOf = (url: URL, port: number) => openFaultProxy(url.hostname, Number(url.port || port));
   const directProxy = await proxyOf(databaseUrl, 5432);
@@ -224,6 +229,7 @@ export async function openCluster({
       await db.close();
       await dropDatabase(admin, name);
       await admin.close();
+      await claims.close();
     },
   };
 }

@@ -83,7 +83,7 @@ describe.runIf(hasServers)("an installation without a shared disk", () => {
       expect(ROLES.filter(hasClone)).toEqual([await holder()]);
       const file = await cluster.call("service2", "read_file", "origin", { path: "src/file7.ts" });
       expect(JSON.stringify(file.body)).toContain("first7");
-      const results = await cluster.redis.keys("bull:parts-2:*c");
+      const results = await cluster.redis.keys("codeindex:*:parts-2:*c");
       expect(results).toEqual([]);
     },
     PATIENCE,

@@ -28,7 +28,11 @@ const KINDS: [string, () => [Exchange, Exchange]][] = [
     },
   ],
 ];
-if (redis) KINDS.push(["Redis", () => [createRedisExchange(redis), createRedisExchange(redis)]]);
+if (redis)
+  KINDS.push([
+    "Redis",
+    () => [createRedisExchange(redis, "codeindex:test"), createRedisExchange(redis, "codeindex:test")],
+  ]);
 
 /** Results of the calls of `wait_for_it`, in their order. */
 const ends: string[] = [];

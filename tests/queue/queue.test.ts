@@ -49,7 +49,7 @@ async function openRedisDatabase(url: string): Promise<Opened> {
   const client = new Redis(own.href);
   await client.flushdb();
   return {
-    source: { redis: own.href },
+    source: { redis: own.href, space: "codeindex:test" },
     async remove() {
       await client.flushdb();
       client.disconnect();
@@ -394,13 +394,23 @@ describe.each(backends)("parts on %s", (_name, open) => {
 });
 
 describe.runIf(redis)("a queue without workers", () => {
-  test("is known to have none, whoever takes jobs of another database of the server", async () => {
+  test("is known to have none, and keeps its jobs, whoever takes those of another installation from the same Redis", async () => {
     const { source, remove } = await openRedisDatabase(redis!);
-    const other = await createQueue({ redis: Object.assign(new URL(redis!), { pathname: "/14" }).href });
-    other.process({ job: async () => "done", failed: () => undefined }, { parts: 0 });
+    const other = await createQueue({ redis: (source as { redis: string }).redis, space: "codeindex:other" });
+    const taken: string[] = [];
+    const job = async ({ projectId }: QueueJob) => {
+      taken.push(projectId);
+      return "done" as const;
+    };
+    other.process({ job, failed: () => undefined }, { parts: 0 });
     const queue = await createQueue(source);
     await expect.poll(() => other.jobWorkers()).toBe(1);
     expect(await queue.jobWorkers()).toBe(0);
+    await queue.add({ jobId: "one", projectId: "ours", lane: "bulk" });
+    await other.add({ jobId: "one", projectId: "theirs", lane: "bulk" });
+    await expect.poll(() => taken).toEqual(["theirs"]);
+    expect((await queue.depth()).find(({ lane }) => lane === "bulk")).toMatchObject({ waiting: 1 });
+    expect(taken).toEqual(["theirs"]);
     await Promise.all([queue.close(), other.close()]);
     await remove();
   });
@@ -416,9 +426,9 @@ describe.runIf(redis)("a part whose workers died", () => {
       { parts: 2 },
     );
     const result = queue.runPart({ partId: "deadly", projectId: "p", work: "x" }, new AbortController().signal);
-    await expect.poll(() => client.exists("bull:parts-2:deadly:lock"), { timeout: 15_000 }).toBe(1);
-    await client.hset("bull:parts-2:deadly", "stc", 2);
-    await client.del("bull:parts-2:deadly:lock");
+    await expect.poll(() => client.exists("codeindex:test:parts-2:deadly:lock"), { timeout: 15_000 }).toBe(1);
+    await client.hset("codeindex:test:parts-2:deadly", "stc", 2);
+    await client.del("codeindex:test:parts-2:deadly:lock");
     expect(await result).toBeNull();
     await queue.close();
     client.disconnect();
@@ -444,8 +454,8 @@ describe.runIf(redis)("a job whose workers died", () => {
     const silent = await worker("silent", (signal) => once(signal, "abort"));
     await silent.add({ jobId: "heavy", projectId: "p", lane: "bulk" });
     await expect.poll(() => takers, { timeout: 15_000 }).toEqual(["silent"]);
-    await client.hset("bull:bulk:heavy", "stc", 10);
-    await client.del("bull:bulk:heavy:lock");
+    await client.hset("codeindex:test:bulk:heavy", "stc", 10);
+    await client.del("codeindex:test:bulk:heavy:lock");
     const next = await worker("next", async () => undefined);
     await expect.poll(() => takers, { timeout: 30_000 }).toEqual(["silent", "next"]);
     await Promise.all([silent.close(), next.close()]);

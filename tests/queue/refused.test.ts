@@ -22,7 +22,7 @@ describe.runIf(redis)("a queue's Redis that refuses us", () => {
     const url = new URL(redis!);
     url.username = USER;
     url.password = password;
-    const queue = await openRedis(url.href);
+    const queue = await openRedis({ redis: url.href, space: "codeindex:test" });
     try {
       return await queue.check().then(
         () => "lets us in",

@@ -199,7 +199,7 @@ describe.each(kinds)("an encrypted index on %s", (_kind, open) => {
 test.runIf(redisUrl)("messages that Redis keeps for a while are sealed", async () => {
   const url = redisUrl!;
   const exchange = sealMessages(
-    createRedisExchange(url),
+    createRedisExchange(url, "codeindex:test"),
     createSeal({ isOn: true, keys: [sealKey(Buffer.alloc(32, 7))] }),
   );
   const name = `encryption-${process.pid}`;
@@ -217,12 +217,12 @@ test.runIf(redisUrl)("messages that Redis keeps for a while are sealed", async (
   expect(await exchange.recall(name)).toEqual({ field: MARK });
   const redis = new Redis(url);
   const kept = [
-    await redis.xrange(`codeindex:mcp:log:${name}`, "-", "+"),
-    await redis.hgetall(`codeindex:mcp:session:${name}`),
+    await redis.xrange(`codeindex:test:mcp:log:${name}`, "-", "+"),
+    await redis.hgetall(`codeindex:test:mcp:session:${name}`),
   ];
   expect(JSON.stringify(kept)).not.toContain(MARK);
   expect(JSON.stringify(kept)).toContain("cdxseal");
-  await redis.del(`codeindex:mcp:log:${name}`, `codeindex:mcp:session:${name}`);
+  await redis.del(`codeindex:test:mcp:log:${name}`, `codeindex:test:mcp:session:${name}`);
   redis.disconnect();
   await stop();
   await exchange.close();

@@ -19,7 +19,10 @@ test.runIf(redis)("nobody works: it says what waits, and who is missing", async 
   const { db, remove } = await openPglite();
   await indexFiles(db, { "a.ts": "export class Cart {}\n" }, { projectId: "shop" });
   // The highest databases are other tests'.
-  const queue = await createQueue({ redis: Object.assign(new URL(redis!), { pathname: "/13" }).href });
+  const queue = await createQueue({
+    redis: Object.assign(new URL(redis!), { pathname: "/13" }).href,
+    space: "codeindex:test",
+  });
   const indexing = createIndexingService({ db, queue, indexer: null, log: createLog("silent") });
   const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
   const settings = await openSettings(db, startSettings(tableHost().config), createLog("silent"));

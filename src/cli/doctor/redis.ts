@@ -2,7 +2,8 @@
 import { type ConnectionOptions, Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { LANES } from "../../queue/queue-types.js";
-import { countWorkers } from "../../queue/redis.js";
+import { createPostgres } from "../../store/db/postgres.js";
+import { redisSpace } from "../../store/db/server.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 import { compareVersions, inBytes } from "./machine.js";
 
@@ -20,8 +21,8 @@ export interface RedisState {
   workers: number | null;
 }
 
-/** Checks the Redis at a URL, without changing anything in it. */
-export async function checkRedis(url: string): Promise<Finding[]> {
+/** Checks the Redis at a URL, without changing anything in it. The workers are those of the installation with this database. */
+export async function checkRedis(url: string, databaseUrl: string | null): Promise<Finding[]> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: PATIENCE,
@@ -46,7 +47,7 @@ export async function checkRedis(url: string): Promise<Finding[]> {
       usedMemory: Number(value("used_memory")),
       policy: await setting("maxmemory-policy"),
       appendOnly: await setting("appendonly"),
-      workers: await workersOf(redis).catch(() => null),
+      workers: await workersOf(redis, databaseUrl).catch(() => null),
     });
   } catch (error) {
     return [
@@ -61,9 +62,16 @@ export async function checkRedis(url: string): Promise<Finding[]> {
   }
 }
 
-function workersOf(redis: Redis): Promise<number> {
-  const connection = redis as unknown as ConnectionOptions;
-  return countWorkers(new Queue(LANES[0], { connection, skipMetasUpdate: true }), redis);
+async function workersOf(redis: Redis, databaseUrl: string | null): Promise<number | null> {
+  if (databaseUrl === null) return null;
+  const db = createPostgres(databaseUrl, { max: 1, statementTimeout: PATIENCE });
+  try {
+    const connection = redis as unknown as ConnectionOptions;
+    const queue = new Queue(LANES[0], { connection, prefix: await redisSpace(db), skipMetasUpdate: true });
+    return await queue.getWorkersCount();
+  } finally {
+    await db.close();
+  }
 }
 
 /** The findings for a state. */

@@ -3,7 +3,6 @@ import { Redis, type RedisOptions } from "ioredis";
 import { letFail } from "../../base/promises.js";
 import { type Exchange, LOG_KEPT, LOG_LENGTH, type LogEntry, SESSION_KEPT } from "./exchange.js";
 
-const PREFIX = "codeindex:mcp:";
 /** How long a command may wait for Redis, in milliseconds. */
 const PATIENCE = 2000;
 /** How often followed logs are polled. One connection serves all followers. */
@@ -19,8 +18,9 @@ interface Announcement {
   since: number;
 }
 
-/** Connects lazily, so that a service can start while Redis is away. `url` is redis:// or rediss://. */
-export function createRedisExchange(url: string): Exchange {
+/** Connects lazily, so that a service can start while Redis is away. `url` is redis:// or rediss://; `space` begins the names of all channels and keys. */
+export function createRedisExchange(url: string, space: string): Exchange {
+  const prefix = `${space}:mcp:`;
   const common: RedisOptions = { retryStrategy: (tries) => Math.min(tries * 100, MOST_BETWEEN_TRIES) };
   const asking = new Redis(url, { ...common, commandTimeout: PATIENCE, maxRetriesPerRequest: 1 });
   // ioredis would subscribe again by itself after a lost connection, and nobody could catch the end of the connection meanwhile.
@@ -52,9 +52,9 @@ export function createRedisExchange(url: string): Exchange {
   const announcer = createAnnouncer(asking, hear);
 
   return {
-    announce: async (topic, message) => announcer.announce(PREFIX + topic, JSON.stringify(message)),
+    announce: async (topic, message) => announcer.announce(prefix + topic, JSON.stringify(message)),
     async publish(topic, message) {
-      const channel = PREFIX + topic;
+      const channel = prefix + topic;
       const text = JSON.stringify(message);
       try {
         return await asking.publish(channel, text);
@@ -65,7 +65,7 @@ export function createRedisExchange(url: string): Exchange {
       }
     },
     async listen(topic, heard) {
-      const channel = PREFIX + topic;
+      const channel = prefix + topic;
       const set = listeners.get(channel) ?? new Set();
       listeners.set(channel, set.add(heard));
       // While Redis is away this completes once it is back; callers do not wait for that.
@@ -80,21 +80,21 @@ export function createRedisExchange(url: string): Exchange {
       };
     },
     async append(log, { number, text }) {
-      const key = `${PREFIX}log:${log}`;
+      const key = `${prefix}log:${log}`;
       await asking.multi().xadd(key, "MAXLEN", "~", LOG_LENGTH, `${number}-0`, "m", text).pexpire(key, LOG_KEPT).exec();
     },
     async follow(log, number, signal) {
-      const key = `${PREFIX}log:${log}`;
+      const key = `${prefix}log:${log}`;
       return (await asking.exists(key)) === 1 ? entries(key, number, signal) : null;
     },
     async remember(session, field, value) {
-      const key = `${PREFIX}session:${session}`;
+      const key = `${prefix}session:${session}`;
       if (value === null) await asking.hdel(key, field);
       else await asking.multi().hset(key, field, value).pexpire(key, SESSION_KEPT).exec();
     },
-    recall: (session) => asking.hgetall(`${PREFIX}session:${session}`),
+    recall: (session) => asking.hgetall(`${prefix}session:${session}`),
     async forget(session) {
-      await asking.del(`${PREFIX}session:${session}`);
+      await asking.del(`${prefix}session:${session}`);
     },
     async close() {
       announcer.close();

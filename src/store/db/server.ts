@@ -1,6 +1,7 @@
 /** Facts that a PostgreSQL server tells of itself. */
+import { createHash } from "node:crypto";
 import type { Db } from "./db.js";
-import { readOnly } from "./db-errors.js";
+import { isConnectionError, readOnly } from "./db-errors.js";
 import { oneRow } from "./one-row.js";
 
 export interface ServerState {
@@ -31,6 +32,29 @@ export async function readServerState(db: Db): Promise<ServerState> {
   const extensions: ServerState["extensions"] = { pg_trgm: "missing" };
   for (const { name, installed } of rows) extensions[name] = installed ? "installed" : "available";
   return { ...row, extensions };
+}
+
+/**
+ * Begins the names of an installation's keys and channels in Redis, so that several may share one. It names the database as no other is named, on
+ * whatever server; a replica that takes over has the same name.
+ */
+export async function redisSpace(db: Db): Promise<string> {
+  const { own } = await oneRow(
+    db.query<{ own: string }>(
+      "select concat(oid, ' ', datname) as own from pg_database where datname = current_database()",
+    ),
+  );
+  // Some managed servers do not tell.
+  const [server] = await db
+    .query<{ id: string }>("select system_identifier::text as id from pg_control_system()")
+    .catch((error: unknown) => {
+      if (isConnectionError(error)) throw error;
+      return [];
+    });
+  const name = createHash("sha256")
+    .update(`${server?.id ?? ""} ${own}`)
+    .digest("hex");
+  return `codeindex:${name.slice(0, 16)}`;
 }
 
 /** Throws `engine_unavailable` where the database does not answer, only reads, or could not write what a small build writes: then its disk is full. */

@@ -112,7 +112,7 @@ describe("Redis", () => {
   ])("$name", ({ state, want }) => expect(notWell(describeRedis({ ...REDIS, ...state }))).toEqual(want));
 
   test("that is away", async () => {
-    expect(await checkRedis("redis://:hunter2@127.0.0.1:1")).toEqual([
+    expect(await checkRedis("redis://:hunter2@127.0.0.1:1", null)).toEqual([
       expect.objectContaining({ level: "fail", message: expect.stringMatching(/ECONNREFUSED(?!.*hunter2)/) }),
     ]);
   });

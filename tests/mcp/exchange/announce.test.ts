@@ -21,7 +21,10 @@ describe.runIf(redis)("announcements", () => {
     const server = new URL(redis!);
     const proxy = await openFaultProxy(server.hostname, Number(server.port || 6379));
     closings.push(() => proxy.close());
-    const [here, there] = [createRedisExchange(`redis://127.0.0.1:${proxy.port}`), createRedisExchange(redis!)];
+    const [here, there] = [
+      createRedisExchange(`redis://127.0.0.1:${proxy.port}`, "codeindex:test"),
+      createRedisExchange(redis!, "codeindex:test"),
+    ];
     const heard: { here: unknown[]; there: unknown[] } = { here: [], there: [] };
     for (const [exchange, list] of [
       [here, heard.here],
@@ -60,7 +63,7 @@ describe.runIf(redis)("announcements", () => {
     closings.push(() => proxy.close());
     // A moment later each time: some fall between the question and the answer. An error that nobody catches fails the run.
     for (let moment = 0; moment < 40; moment++) {
-      const exchange = createRedisExchange(`redis://127.0.0.1:${proxy.port}`);
+      const exchange = createRedisExchange(`redis://127.0.0.1:${proxy.port}`, "codeindex:test");
       await exchange.listen("ended", () => undefined);
       proxy.stop();
       proxy.restore();
