@@ -19,6 +19,7 @@ import { createSkipRules, type SkipRules } from "../repository/skip/rules.js";
 import { projectSkip, type SkipSettings } from "../repository/skip/settings.js";
 import { importScip, type ScipResult } from "../scip/match-import.js";
 import type { Db } from "../store/db/db.js";
+import { readHistory } from "../store/db/history.js";
 import { type LedgerRow, partialPaths, readLedger, readLedgerBelow, readLedgerPaths } from "../store/files.js";
 import type { BuildSummary, Job } from "../store/jobs.js";
 import type { Project } from "../store/projects.js";
@@ -89,6 +90,8 @@ export async function build(
   const { db, programs, format = ROW_FORMAT } = context;
   const started = performance.now();
   const token = randomUUID();
+  const history = await readHistory(db);
+  programs.under(history);
   const { view, fingerprint: published } = await takeView(db, request.project.projectId, token);
   try {
     const skip = projectSkip(context.skip, request.project);
@@ -117,7 +120,7 @@ export async function build(
     // Files that an earlier build had no time to resolve whole. A build of some paths is to be quick, and leaves them.
     const cutShort = paths || isAnew ? [] : await partialPaths(db, view, BUILD_TOO_COMPLEX);
     if (!isChanged(changes) && cutShort.length === 0 && view.generation > 0 && !isStale && request.scip === undefined) {
-      const about = { fingerprint, commit, rowFormat: format.number };
+      const about = { fingerprint, commit, rowFormat: format.number, history };
       const current = commit === view.commit ? view : await publish(db, view, token, NO_CHANGES, about);
       if (view.rowFormat !== format.number) await noteRowFormat(db, view, format.number);
       programs.published(view, current.generation);
@@ -207,7 +210,7 @@ export async function build(
       view,
       token,
       { upserts, deletes: gone, scip: scip?.importId },
-      { fingerprint, commit, rowFormat: format.number },
+      { fingerprint, commit, rowFormat: format.number, history },
     );
     programs.published(view, current.generation);
     const summary = summaryOf({

@@ -25,6 +25,8 @@ export interface OpenProgram {
 }
 
 export interface ProgramCache {
+  /** Drops all programs where they are of another history of the database than this one. */
+  under(history: string | null): void;
   /** The program of the view's published generation. */
   open(db: Db, view: View, signal: AbortSignal): Promise<OpenProgram>;
   /** An empty program in its place, for a build that reads every file: two of a large repository would not go into memory. */
@@ -50,6 +52,7 @@ export function isConfigFile(path: string): boolean {
 export function createProgramCache(mostSymbols: number): ProgramCache {
   const programs = new Map<string, OpenProgram & { generation: number }>();
   const keyOf = (view: View) => `${view.projectId} ${view.viewId}`;
+  let madeUnder: string | null = null;
   /** Gives up programs until `symbols` more have room, the longest unused first. */
   const makeRoom = (symbols: number) => {
     // Those that were used last come last.
@@ -59,6 +62,10 @@ export function createProgramCache(mostSymbols: number): ProgramCache {
     }
   };
   return {
+    under(history) {
+      if (madeUnder !== null && history !== madeUnder) programs.clear();
+      madeUnder = history;
+    },
     async open(db, view, signal) {
       const key = keyOf(view);
       const known = programs.get(key);

@@ -112,7 +112,7 @@ interface Watching {
 
 /** Watches until `signal` aborts, across all losses of the database. */
 async function keepWatching(watching: Watching, signal: AbortSignal): Promise<void> {
-  const lease: { heldAt: number } = { heldAt: performance.now() };
+  const lease: LastLease = { heldAt: performance.now(), history: null };
   while (!signal.aborted) {
     try {
       await withWatchLease(watching.leases, (held) => watchWithLease(watching, held, lease, signal));
@@ -128,18 +128,29 @@ async function keepWatching(watching: Watching, signal: AbortSignal): Promise<vo
   }
 }
 
-/** `last.heldAt`: the last time the lease was known to be held, by performance.now(). */
+interface LastLease {
+  /** The last time the lease was known to be held, by performance.now(). */
+  heldAt: number;
+  /** The history of the database (store/db/history.ts) under it. */
+  history: string | null;
+}
+
 async function watchWithLease(
   watching: Watching,
   lease: WatchLease,
-  last: { heldAt: number },
+  last: LastLease,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, self, following, config, log } = watching;
+  const { db, self, leases, following, config, log } = watching;
   const held = new Set<string>();
   /** Projects followed since before this lease. Changes seen shortly before the earlier lease was lost may be lost as well. */
   const before = new Set(following.notes().keys());
-  const awaySince = last.heldAt;
+  const history = leases.history();
+  // A server that took over may lack whatever was queued through the former one, however long ago.
+  const isOther = last.history !== null && history !== last.history;
+  const awaySince = isOther ? Number.NEGATIVE_INFINITY : last.heldAt;
+  if (isOther) log.warn("another database server took over; scanning all projects that changed");
+  last.history = history;
   let nextSearch = 0;
   let nextTell = 0;
   let told = "";

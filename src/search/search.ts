@@ -193,30 +193,39 @@ async function nearPiece(
 
 /** A searcher over one database. Close it to end its thread. */
 export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
-  let caches = createCaches(db, settings);
+  let current = createCaches(db, settings);
+  let using = settings;
+  let history = db.history();
+  /** The caches of the history that the database is in. */
+  const cachesNow = () => {
+    const now = db.history();
+    if (history !== null && now !== history) current = createCaches(db, using);
+    history = now;
+    return current;
+  };
   const texts = createTextSearch(db);
   const inDatabase = createAtOnce(DATABASE_QUESTIONS);
   return {
     get meaning() {
-      return caches.meaning;
+      return cachesNow().meaning;
     },
     get memory() {
-      return caches.memory;
+      return cachesNow().memory;
     },
-    describe: (view) => caches.candidates.describe(view),
-    cacheOf: (projectId) => caches.answers.figures(projectId),
-    snapshot: (view) => caches.snapshots.get(view),
-    searchCode: (view, query) => answerCode(db, caches, inDatabase, view, query),
-    near: (view, piece, query) => nearPiece(db, caches, view, piece, query),
+    describe: (view) => cachesNow().candidates.describe(view),
+    cacheOf: (projectId) => cachesNow().answers.figures(projectId),
+    snapshot: (view) => cachesNow().snapshots.get(view),
+    searchCode: (view, query) => answerCode(db, cachesNow(), inDatabase, view, query),
+    near: (view, piece, query) => nearPiece(db, cachesNow(), view, piece, query),
     async relatedWords(view, text) {
-      const { candidates, heads, meaning } = caches;
+      const { candidates, heads, meaning } = cachesNow();
       const index = { db, candidates: await candidates.of(view), heads, meaning };
       const query = { text, offset: 0, limit: READ_FOR_WORDS, threshold: 0, documents: false };
       const { hits } = await searchCode(view, index, query);
       return relatedWords(index, text, hits);
     },
     async searchSimilar(view, query) {
-      const { snapshots, lists, meaning } = caches;
+      const { snapshots, lists, meaning } = cachesNow();
       const snapshot = await snapshots.get(view);
       await prepareMask(snapshot, query);
       const input = { kind: "chunk", text: query.text, symbols: [], path: query.except?.path ?? "" } as const;
@@ -227,11 +236,11 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
       return searchSimilar(view, { db, snapshot, lists, near }, query);
     },
     async searchSymbols(view, query) {
-      const { snapshots, lists } = caches;
+      const { snapshots, lists } = cachesNow();
       return searchSymbolNames(db, view, await snapshots.get(view), lists, query);
     },
     async searchText(view, query) {
-      const { snapshots, lists, answers } = caches;
+      const { snapshots, lists, answers } = cachesNow();
       const snapshot = await snapshots.get(view);
       return answers.get(
         view.projectId,
@@ -245,18 +254,20 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
     },
     parse: texts.parse,
     async textOnlyFilesNaming(view, names, options) {
-      const { snapshots, lists } = caches;
+      const { snapshots, lists } = cachesNow();
       return textOnlyFilesNaming(db, await snapshots.get(view), lists, { view, names, ...options });
     },
     async unreadFilesNaming(view, names) {
-      const { snapshots, lists, unread } = caches;
+      const { snapshots, lists, unread } = cachesNow();
       return unread.naming(await snapshots.get(view), lists, names);
     },
     forget(projectId) {
-      for (const part of [caches.candidates, caches.meaning, caches.answers, caches.memory]) part.forget(projectId);
+      const { candidates, meaning, answers, memory } = cachesNow();
+      for (const part of [candidates, meaning, answers, memory]) part.forget(projectId);
     },
     reconfigure(next) {
-      caches = createCaches(db, next);
+      using = next;
+      current = createCaches(db, next);
     },
     close: () => texts.close(),
   };

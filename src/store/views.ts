@@ -1,6 +1,7 @@
 /** Views: a project at a ref. Readers read one view; a publish raises its generation. */
 import { CodeindexError } from "../base/errors.js";
 import type { Db } from "./db/db.js";
+import { readHistory } from "./db/history.js";
 import { ONE_PLAN } from "./db/one-plan.js";
 import { oneRow } from "./db/one-row.js";
 import { type LedgerRow, ledgerColumns } from "./files.js";
@@ -195,7 +196,8 @@ export interface LedgerChanges {
 }
 
 /**
- * Makes a build visible, all of it at once, and gives the view as it is then. Throws `cancelled` when another build took the view over.
+ * Makes a build visible, all of it at once, and gives the view as it is then. Throws `cancelled` when another build took the view over, and
+ * `engine_unavailable` where the database may have lost what the build wrote: where its history is not `about.history` any more.
  * The totals are counted here, over the whole ledger.
  */
 export async function publish(
@@ -203,7 +205,7 @@ export async function publish(
   view: View,
   token: string,
   changes: LedgerChanges,
-  about: { fingerprint: string; commit: string | null; rowFormat: number },
+  about: { fingerprint: string; commit: string | null; rowFormat: number; history?: string | null },
 ): Promise<View> {
   const { projectId, viewId } = view;
   return db.transaction(async (tx) => {
@@ -213,6 +215,8 @@ export async function publish(
       [projectId, viewId, token, about.commit, about.fingerprint, about.rowFormat],
     );
     if (!held) throw new CodeindexError("cancelled", "Another build of this project took over.");
+    if (about.history != null && (await readHistory(tx)) !== about.history)
+      throw new CodeindexError("engine_unavailable", "Another database server took over during the build.");
     const replaced = [...changes.deletes, ...changes.upserts.map((row) => row.path)];
     if (replaced.length > 0 && held.generation > 1) {
       await tx.query("delete from files where project_id = $1 and view_id = $2 and path = any($3)", [

@@ -10,6 +10,8 @@ export interface FaultProxy {
   /** The delay of everything until `restore`, in milliseconds each way. */
   slow(delay: number): void;
   restore(): void;
+  /** Leads to another port of the server from now on: what is connected is cut. */
+  leadTo(port: number): void;
   /** Cuts what is connected, once. */
   cut(): void;
   close(): Promise<void>;
@@ -24,6 +26,9 @@ export function together(first: FaultProxy, ...more: FaultProxy[]): FaultProxy {
     stop: each((proxy) => proxy.stop()),
     stall: each((proxy) => proxy.stall()),
     restore: each((proxy) => proxy.restore()),
+    leadTo: () => {
+      throw new Error("several ways lead to several servers");
+    },
     cut: each((proxy) => proxy.cut()),
     slow(delay) {
       for (const proxy of all) proxy.slow(delay);
@@ -34,11 +39,12 @@ export function together(first: FaultProxy, ...more: FaultProxy[]): FaultProxy {
   };
 }
 
-/** Listens on a free port of this machine and passes everything on to `host:port`. */
-export async function openFaultProxy(host: string, port: number): Promise<FaultProxy> {
+/** Listens on a free port of this machine and passes everything on to `host`, at first to `firstPort`. */
+export async function openFaultProxy(host: string, firstPort: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   let state: "open" | "stopped" | "stalled" = "open";
   let delay = 0;
+  let port = firstPort;
   const server = createServer((client) => {
     if (state === "stopped") {
       client.destroy();
@@ -76,6 +82,10 @@ export async function openFaultProxy(host: string, port: number): Promise<FaultP
   return {
     port: typeof address === "object" && address ? address.port : 0,
     cut,
+    leadTo(other) {
+      port = other;
+      cut();
+    },
     stop() {
       state = "stopped";
       cut();

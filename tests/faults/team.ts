@@ -33,6 +33,8 @@ const { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis } = process.env;
 export const hasServers = database !== undefined && redis !== undefined;
 
 export interface TeamOptions extends Omit<ClusterOptions, "database" | "redis"> {
+  /** Gives the URL of another server than TEST_DATABASE_URL, once the tests have begun. */
+  database?: () => string;
   /** The processes of the installation. Without a watcher only what a test asks for is indexed. */
   roles?: readonly Role[];
   /** The repository has about four times as many files. */
@@ -47,7 +49,7 @@ export function useTeam(options: TeamOptions = {}, closed?: () => Promise<void>)
   const { roles = ROLES } = options;
   let team: Team | undefined;
   beforeAll(async () => {
-    team = await openTeam({ database: database!, redis: redis!, ...options });
+    team = await openTeam({ redis: redis!, ...options, database: options.database?.() ?? database! });
   }, PATIENCE);
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail") console.error(team!.cluster.output().slice(-6000));
@@ -61,7 +63,11 @@ export function useTeam(options: TeamOptions = {}, closed?: () => Promise<void>)
 }
 
 /** Starts all processes and waits for the first index. */
-async function openTeam({ roles = ROLES, size = 12, ...options }: ClusterOptions & TeamOptions): Promise<Team> {
+async function openTeam({
+  roles = ROLES,
+  size = 12,
+  ...options
+}: ClusterOptions & Pick<TeamOptions, "roles" | "size">): Promise<Team> {
   const cluster = await openCluster(options);
   const shop = join(cluster.root, "shop");
   const random = createRandom(Number(process.env.CODEINDEX_TEST_SEED ?? 1));

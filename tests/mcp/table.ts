@@ -160,6 +160,7 @@ export function tableHost(
       transaction: refused,
       session: refused,
       listen: refused,
+      history: () => null,
       connections: () => ({ total: 0, idle: 0, waiting: 0 }),
       close: async () => undefined,
     },

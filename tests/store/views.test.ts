@@ -113,6 +113,21 @@ describeStores("views", (store) => {
     expect((await findView(db, view.projectId))?.generation).toBe(0);
   });
 
+  test("a build whose rows another database server may lack, as it took over meanwhile, cannot publish", async () => {
+    const db = store();
+    const view = await newView(db);
+    await beginBuild(db, view, "build 1");
+    const late = publish(
+      db,
+      view,
+      "build 1",
+      { upserts: [row("a.ts")], deletes: [] },
+      { ...about, history: "7-00000001" },
+    );
+    await expect(late).rejects.toMatchObject({ code: "engine_unavailable" });
+    expect((await findView(db, view.projectId))?.generation).toBe(0);
+  });
+
   test("a job ends once, and one that was running is queued again by the next start", async () => {
     const db = store();
     const { projectId } = await newView(db);

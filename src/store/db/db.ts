@@ -34,6 +34,11 @@ export interface Db {
    * Hears NOTIFY on a channel until the returned function is called. After a lost connection `heard` gets "": something may have been missed.
    */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  /**
+   * Names the history of transactions that this process reads from (history.ts); null: unknown, or there can be no other. All that is kept in memory
+   * holds for one of them.
+   */
+  history(): string | null;
   /** The connections of this process, by what they do: `waiting` are those who wait for one. */
   connections(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;

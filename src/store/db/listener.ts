@@ -3,6 +3,7 @@ import "../../base/navigator.js";
 
 import pg from "pg";
 import { publicError } from "./db-errors.js";
+import type { History } from "./history.js";
 import { quote } from "./quote.js";
 
 /** How soon a lost connection is opened again, and how seldom at last, in milliseconds. */
@@ -13,7 +14,7 @@ const LONGEST_DELAY = 10_000;
  * One connection for all channels. The first `listen` opens it. When it is lost, it is opened again until that succeeds, and every listener hears "": it may
  * have missed something.
  */
-export function createListener(config: pg.PoolConfig) {
+export function createListener(config: pg.PoolConfig, history?: History) {
   const channels = new Map<string, Set<(payload: string) => void>>();
   let client: Promise<pg.Client> | undefined;
   let isClosing = false;
@@ -54,6 +55,7 @@ export function createListener(config: pg.PoolConfig) {
     });
     try {
       await connection.connect();
+      await history?.meet(connection);
       for (const channel of channels.keys()) await run(connection, `listen ${quote(channel)}`);
     } catch (error) {
       void connection.end().catch(() => undefined);

@@ -12,6 +12,7 @@ import { type CancelKey, requestCancel } from "./cancel-request.js";
 import type { Columns } from "./columns.js";
 import type { Db } from "./db.js";
 import { isCancelled, isConnectionError, publicError } from "./db-errors.js";
+import type { History } from "./history.js";
 import { createListener } from "./listener.js";
 import { quote } from "./quote.js";
 import type { Seal } from "./seal.js";
@@ -29,6 +30,8 @@ interface PoolDbOptions {
   /** Each transaction may have another session: nothing of a session is relied on. Statements are limited here, in milliseconds. */
   byTransaction?: { statementTimeout: number };
   prepare?: Prepare;
+  /** Looks at each new connection. Absent: there is one history alone. */
+  history?: History;
   seal: Seal;
   /** Runs when the pool is closed. */
   closed?: () => Promise<void>;
@@ -64,13 +67,19 @@ export function createPoolDb({
   cancel,
   byTransaction,
   prepare,
+  history,
   seal,
   closed,
 }: PoolDbOptions): Db {
-  const pool = new pg.Pool({ ...config, types });
+  const pool = new pg.Pool({
+    ...config,
+    types,
+    ...(history && { verify: (client, done) => void history.meet(client).then(() => done(), done) }),
+  });
+  const currentHistory = () => history?.current() ?? null;
   // An idle connection that breaks is replaced by the pool; what asks next gets the error.
   pool.on("error", () => undefined);
-  const listener = createListener({ ...listening, types });
+  const listener = createListener({ ...listening, types }, history);
   const cancelling: Cancelling = { pool, cancel, byTransaction };
 
   const connections: Db["connections"] = () => ({
@@ -102,6 +111,7 @@ export function createPoolDb({
     transaction: (work) => work(inTransaction(client)),
     session,
     listen: listener.listen,
+    history: currentHistory,
     connections,
     close: async () => undefined,
   });
@@ -134,6 +144,7 @@ export function createPoolDb({
     transaction,
     session,
     listen: listener.listen,
+    history: currentHistory,
     connections,
     async close() {
       await listener.close();

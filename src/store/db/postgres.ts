@@ -1,6 +1,7 @@
 /** A PostgreSQL server as a `Db`. */
 import { requestCancel } from "./cancel-request.js";
 import type { Db } from "./db.js";
+import { createHistory } from "./history.js";
 import { createPoolDb, type Prepare } from "./pool.js";
 import { createSeal, type SealKeys } from "./seal.js";
 
@@ -34,7 +35,12 @@ export function createPostgres(
   const shared = { connectionTimeoutMillis: 10_000, keepAlive: true, application_name: APPLICATION_NAME };
   const direct = { ...shared, connectionString: directUrl ?? url, statement_timeout: statementTimeout };
   const sizes = { max, min: Math.min(KEPT, max) };
-  const common = { kind: "postgres", seal: createSeal(sealKeys), listening: direct } as const;
+  const common = {
+    kind: "postgres",
+    seal: createSeal(sealKeys),
+    listening: direct,
+    history: createHistory(),
+  } as const;
   if (directUrl !== null) {
     const pooled = { ...shared, connectionString: url };
     return createPoolDb({

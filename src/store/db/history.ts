@@ -1,0 +1,45 @@
+/**
+ * The history of a server's transactions. A replica that takes over begins another one, which may lack what was committed last: ids and generations are
+ * given a second time then, and what a process keeps of the former history is about others.
+ */
+import type pg from "pg";
+import type { Db } from "./db.js";
+import { isConnectionError } from "./db-errors.js";
+import { oneRow } from "./one-row.js";
+
+/** The server and its timeline, which each promotion raises. Null on a replica, whose history is that of its primary. */
+const HISTORY = `select case when pg_is_in_recovery() then null else
+  (select system_identifier::text from pg_control_system()) || '-' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end as history`;
+
+export interface History {
+  /** The history that the last new connection met; null: unknown. */
+  current(): string | null;
+  /** Looks at the history that a new connection leads to. Throws where the connection breaks. */
+  meet(connection: Pick<pg.ClientBase, "query">): Promise<void>;
+}
+
+/** Follows the history that connections meet. */
+export function createHistory(): History {
+  let met: string | null = null;
+  // Some managed servers do not tell; their replicas take over with all transactions.
+  let isTold = true;
+  return {
+    current: () => met,
+    async meet(connection) {
+      if (!isTold) return;
+      try {
+        const { rows } = await connection.query<{ history: string | null }>(HISTORY);
+        met = rows[0]?.history ?? met;
+      } catch (error) {
+        if (isConnectionError(error)) throw error;
+        isTold = false;
+      }
+    },
+  };
+}
+
+/** The history that a statement of `db` meets now; null where it is unknown. */
+export async function readHistory(db: Db): Promise<string | null> {
+  if (db.history() === null) return null;
+  return (await oneRow(db.query<{ history: string | null }>(HISTORY))).history;
+}

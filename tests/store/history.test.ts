@@ -1,0 +1,54 @@
+/** The history of a server's transactions, as connections meet it. */
+import { describe, expect, test } from "vitest";
+import { createHistory, readHistory } from "../../src/store/db/history.js";
+import { openPostgres } from "../helpers/store.js";
+
+/** A connection to a server that answers this, or gives this error. */
+const connection = (answer: string | null | Error) => ({
+  query: (async () => {
+    if (answer instanceof Error) throw answer;
+    return { rows: [{ history: answer }] };
+  }) as never,
+});
+const refused = (code: string) => Object.assign(new Error(code), { code });
+
+describe("a history", () => {
+  test("is what the last new connection met; a replica has none of its own", async () => {
+    const history = createHistory();
+    expect(history.current()).toBeNull();
+    for (const [met, want] of [
+      ["7-00000001", "7-00000001"],
+      [null, "7-00000001"],
+      ["7-00000002", "7-00000002"],
+    ] as const) {
+      await history.meet(connection(met));
+      expect(history.current()).toBe(want);
+    }
+  });
+
+  test("is unknown where the server does not tell, and a connection that breaks is not taken for that", async () => {
+    const history = createHistory();
+    await expect(history.meet(connection(refused("08006")))).rejects.toMatchObject({ code: "08006" });
+    await history.meet(connection("7-00000001"));
+    expect(history.current()).toBe("7-00000001");
+    const silent = createHistory();
+    await silent.meet(connection(refused("42501")));
+    await silent.meet(connection("7-00000001"));
+    expect(silent.current()).toBeNull();
+  });
+});
+
+const { TEST_DATABASE_URL: server, TEST_POOLER_URL: pooler } = process.env;
+
+describe.runIf(server)("a server", () => {
+  test.each([{ through: undefined }, ...(pooler ? [{ through: pooler }] : [])])(
+    "tells its history, through $through too",
+    async ({ through }) => {
+      const { db, remove } = await openPostgres(server!, through);
+      await db.query("select 1");
+      expect(db.history()).toMatch(/^\d+-[0-9A-F]{8}$/);
+      expect(await readHistory(db)).toBe(db.history());
+      await remove();
+    },
+  );
+});
