@@ -1,6 +1,7 @@
 /**
  * A whole installation in processes of this machine: two services, two workers, a watcher, before a real PostgreSQL and a real Redis.
  * CODEINDEX_TEST_THROUGH=pooler puts TEST_POOLER_URL before the database; with `replica` services read answers from TEST_REPLICA_URL, its replica.
+ * TEST_OTHER_NODE names another Node, by which the second service and worker run.
  */
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -62,7 +63,7 @@ export interface Cluster {
 
 const SETTLED_FOR = 2500;
 const THROUGH = (process.env.CODEINDEX_TEST_THROUGH ?? "").split(",");
-const { TEST_POOLER_URL, TEST_REPLICA_URL } = process.env;
+const { TEST_POOLER_URL, TEST_REPLICA_URL, TEST_OTHER_NODE: OTHER_NODE } = process.env;
 const pooler = THROUGH.includes("pooler") ? TEST_POOLER_URL : undefined;
 const replica = THROUGH.includes("replica") ? TEST_REPLICA_URL : undefined;
 /** Whether services read answers from a replica. */
@@ -137,7 +138,8 @@ export async function openCluster({
       command === "service"
         ? ["serve", "--port", String(ports[role] ?? 0)]
         : [command === "watcher" ? "watch" : command];
-    const process = start(args, { ...env, ...more?.(role, folder) });
+    const node = role.endsWith("2") ? OTHER_NODE : undefined;
+    const process = start(args, { ...env, ...more?.(role, folder) }, node);
     running.set(role, process);
     if (command !== "service") return;
     for (let waited = 0; ; waited += 50) {

@@ -1,6 +1,7 @@
-/** The history of a server's transactions, as connections meet it. */
+/** The history of a server's transactions, as connections meet it, and the name of a database. */
 import { describe, expect, test } from "vitest";
 import { createHistory, readHistory } from "../../src/store/db/history.js";
+import { redisSpace } from "../../src/store/db/server.js";
 import { openPostgres } from "../helpers/store.js";
 
 /** A connection to a server that answers this, or gives this error. */
@@ -51,4 +52,13 @@ describe.runIf(server)("a server", () => {
       await remove();
     },
   );
+
+  test("names each of its databases otherwise in a Redis that several installations share, and always alike", async () => {
+    const [one, other] = [await openPostgres(server!), await openPostgres(server!)];
+    const names = [await redisSpace(one.db), await redisSpace(other.db), await redisSpace(one.db)];
+    expect(names[0]).toMatch(/^codeindex:[0-9a-f]{16}$/);
+    expect(names[1]).not.toBe(names[0]);
+    expect(names[2]).toBe(names[0]);
+    await Promise.all([one.remove(), other.remove()]);
+  });
 });

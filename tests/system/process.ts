@@ -17,9 +17,9 @@ export interface Running {
   ended: Promise<number | null>;
 }
 
-/** Starts `codeindex …args`. The caller must end it. */
-export function start(args: string[], env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [BIN, ...args, "--log-level", "warn"], {
+/** Starts `codeindex …args`, by this Node or another. The caller must end it. */
+export function start(args: string[], env: Record<string, string> = {}, node = process.execPath): Running {
+  const child = spawn(node, [BIN, ...args, "--log-level", "warn"], {
     env: {
       ...process.env,
       ...env,
