@@ -15,7 +15,7 @@ export const svelte = defineLanguage({
   family: "svelte",
   world: "web",
   extensions: [".svelte"],
-  extractorVersion: 8,
+  extractorVersion: 9,
   reader: async () => (await import("./reader.js")).svelte,
   nameByPath: nameComponent,
   usage: usageOfComponents,

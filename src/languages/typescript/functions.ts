@@ -138,6 +138,8 @@ interface PatternSource {
   readonly type?: number;
   /** The value of the pattern; left out, or -1, for none. */
   readonly value?: number;
+  /** The name that a variable gets first, where it may get another value later; left out, or -1, for none. */
+  readonly first?: number;
   /** The function whose parameter the pattern is. */
   readonly of?: { function: number; parameter: number };
   /** The meaning of `this` around that function. */
@@ -150,13 +152,16 @@ interface PatternSource {
 
 /** Binds the names of a pattern as locals. Their types come from the annotation or the value, by the steps that lead to the name. */
 export function declarePattern(a: Analysis, pattern: number, scope: Scope, given: PatternSource): void {
-  const { type = -1, value = -1, of = null, self = selfOf(a.current), steps: before = [] } = given;
+  const { type = -1, value = -1, first = -1, of = null, self = selfOf(a.current), steps: before = [] } = given;
   const { classSymbol } = a.current;
   for (const name of given.only === undefined ? patternNames(a, pattern) : [given.only]) {
-    const steps = type === -1 && value === -1 && of === null ? null : stepsTo(a, name, pattern);
+    const isOpen = type === -1 && value === -1 && first === -1 && of === null;
+    const steps = isOpen ? null : stepsTo(a, name, pattern);
     a.isName[name] = 1;
     const known =
-      steps === null ? { type: -1, value: -1, steps: [], of: null } : { type, value, steps: [...before, ...steps], of };
+      steps === null
+        ? { type: -1, value: -1, steps: [], of: null }
+        : { type, value, ...(first !== -1 && { first }), steps: [...before, ...steps], of };
     declareValue(scope, a.tree.text(name), { is: "local", scope, self, classSymbol, ...known });
   }
 }

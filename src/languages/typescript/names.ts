@@ -9,7 +9,7 @@ import { jsdocBefore, jsdocParameter, jsdocTyped } from "./jsdoc.js";
 import { jsdocTypeName } from "./jsdoc-types.js";
 import { narrowedType } from "./narrowed.js";
 import { type Binding, declareValue, lookUpType, lookUpValue, type Scope } from "./scope.js";
-import { parameterNodes } from "./syntax-helpers.js";
+import { parameterNodes, unwrap } from "./syntax-helpers.js";
 import { typeOfWalk, withSteps } from "./type-names.js";
 import { typeNameOf } from "./types.js";
 import { typeOfValue } from "./values.js";
@@ -84,7 +84,7 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
   if (a.nesting >= DEEPEST_NESTING) return UNKNOWN;
   a.nesting++;
   try {
-    if (value === -1) return of(parameterType(a, binding) ?? typeOfGiven(a, binding));
+    if (value === -1) return of(parameterType(a, binding) ?? typeOfFirst(a, binding, hops) ?? typeOfGiven(a, binding));
     if (binding.given !== undefined) return of(typeOfGiven(a, binding));
     const documented = documentedValue(a, value, scope);
     if (documented !== null) return of(documented);
@@ -101,6 +101,17 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
   } finally {
     a.nesting--;
   }
+}
+
+/** The type of the name that a variable gets first: `let user = owner`. Later values are of this type, too. */
+function typeOfFirst(a: Analysis, local: Extract<Binding, { is: "local" }>, hops: number): TypeExpr | null {
+  const { first = -1, scope } = local;
+  if (first === -1 || hops === 0) return null;
+  const documented = documentedValue(a, first, scope);
+  if (documented !== null) return documented;
+  const other = lookUpValue(scope, a.tree.text(unwrap(a.tree, first, true)));
+  const resolved = other === null || other === local ? null : resolveBinding(a, other, hops - 1);
+  return resolved === null ? null : typeOfWalk(resolved);
 }
 
 /** Whether a name may hold another value later than a local that was given its value: it is a symbol declared with `let` or `var` and assigned again. */

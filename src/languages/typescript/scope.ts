@@ -16,6 +16,8 @@ export type Binding =
       type: number;
       /** The first value, if it never changes. */
       value: number;
+      /** The name that a variable gets first, which may get another value: it tells the type alone. */
+      first?: number;
       /** The steps by which a pattern takes the local from the value. */
       steps: readonly Step[];
       /** The meaning of `this` in the value. */

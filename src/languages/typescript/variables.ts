@@ -55,8 +55,8 @@ export function visitVariable(a: Analysis, node: number): void {
     declareValue(scope, tree.text(nameNode), { is: "root", root: holder });
     return;
   }
-  const isKnown = isConst || (inner !== -1 && tree.type(inner) !== "identifier");
-  declarePattern(a, nameNode, scope, { type, value: isKnown ? value : -1 });
+  const isFirst = !isConst && inner !== -1 && tree.type(inner) === "identifier";
+  declarePattern(a, nameNode, scope, { type, ...(isFirst ? { first: value } : { value }) });
 }
 
 interface Variable {

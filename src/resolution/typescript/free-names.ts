@@ -6,6 +6,7 @@ import { declsOf } from "../name-index.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
+import { commands } from "./cypress.js";
 import { modulePlace } from "./exports.js";
 import { importedByBuild } from "./imported-by-build.js";
 import { typescriptIndex } from "./state.js";
@@ -38,7 +39,8 @@ export function freeName(
   if (globals.length > 0)
     return { is: "symbols", decls: globals, imported: globals.some((decl) => decl.file !== file) };
   if (file.language.runtimeGlobals.has(name)) return runtimeGlobal(program, name);
-  return importedByBuild(program, file, name) ?? OF_LIBRARIES.get(name) ?? MISSING;
+  const command = name === "cy" ? commands(program) : null;
+  return importedByBuild(program, file, name) ?? command ?? OF_LIBRARIES.get(name) ?? MISSING;
 }
 
 /** Names that libraries declare for all files: `React.FC` and `JSX.Element` need no import. */

@@ -159,6 +159,8 @@ export function infer(
   switch (declared.kind) {
     case "named": {
       const place = inferNamed(inference, declared, given, again);
+      if (place?.is === "symbols" && takesClass(program, at, declared, place))
+        again(declared.args?.[0], stepOf(given, MADE));
       const isFunction = place?.is === "function" || place?.is === "symbols";
       const signature = isFunction ? functionAlias(program, at, declared) : null;
       if (signature !== null) inferFunction(program, signature, given, again);
@@ -214,6 +216,22 @@ function inferNamed(
   if (name !== "Omit" && name !== "Pick") return inferHeld(program, args, name, given, again);
   again(args[0], given);
   return null;
+}
+
+/** Types of libraries for a class by what it makes: `EntityTarget<User>` takes the class User. */
+const OF_CLASS =
+  /(?:^|\.)(?:EntityTarget|EntityClass|EntityName|ObjectType|ModelStatic|ModelCtor|Type|ClassType|ClassConstructor)$/;
+
+/** Whether a library's type takes a class by what it makes, and a class is given. */
+function takesClass(
+  program: Program,
+  { file, from }: Pick<WrittenType, "file" | "from">,
+  { root, path, args }: NamedType,
+  given: PlaceOf<"symbols">,
+): boolean {
+  if (args?.length !== 1 || !given.decls.every((decl) => symbolOf(decl).kind === "class")) return false;
+  const place = typePlace(program, file, from, named(root, path));
+  return place.is === "external" && OF_CLASS.test(place.name);
 }
 
 /** The function that a type is another name for, `Operator<A, B>` of `type Operator<T, R> = (source: T) => R`; null for other types. */

@@ -10,6 +10,10 @@
  * | TanStack Query, SWR | `data` is what the function of the query or mutation gives                                     |
  * | zod, valibot, yup | what a schema gives has the keys of the objects that it is made of (schemas.ts)             |
  * | react-hook-form | the values of a form are of its type argument, or what the schema of its resolver gives (forms.ts) |
+ * | query-key-factory | keys are the functions that they are made of                                               |
+ * | TypeORM, MikroORM, Sequelize | what a repository, a builder and a class of entities give (entities.ts)           |
+ * | Express, Fastify | handlers get requests and responses with the members that the project adds (web-servers.ts)    |
+ * | Cypress        | `cy` and what its commands give have the commands that the project adds (cypress.ts)              |
  * | tRPC           | `input` of a procedure is what its schemas give (procedures.ts)                                    |
  */
 import { lastName } from "../../base/words.js";
@@ -19,11 +23,14 @@ import { functionOf, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
 import type { External, Place, WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { severalOf } from "../several.js";
+import { cypress } from "./cypress.js";
+import { typeorm } from "./entities.js";
 import { forms, resolvers } from "./forms.js";
 import { holderOf, type Library, type LibraryCall, stepsFrom, valueOfType } from "./library.js";
 import type { GivenArguments } from "./overloads.js";
 import { trpc } from "./procedures.js";
 import { schemas } from "./schemas.js";
+import { express, fastify } from "./web-servers.js";
 
 const REF = /^(?:Ref|ShallowRef|ComputedRef|WritableComputedRef|ModelRef|ToRef|MaybeRef|MaybeRefOrGetter)$/;
 
@@ -216,6 +223,22 @@ const query: Library = {
   },
 };
 
+/** Keys of queries are the functions and objects that they are made of. */
+const queryKeys: Library = {
+  result({ program, place, given }) {
+    const [first, second] = given?.arguments ?? [];
+    switch (lastName(place.name)) {
+      case "createQueryKeyStore":
+        return valueOfType(program, first);
+      case "createQueryKeys":
+      case "createMutationKeys":
+        return valueOfType(program, second);
+      default:
+        return null;
+    }
+  },
+};
+
 const CONTEXT = /(?:^|\.)Context$/;
 
 const react: Library = {
@@ -287,6 +310,15 @@ const LIBRARIES = new Map<string, Library>([
   ["valibot", schemas],
   ["yup", schemas],
   ["@trpc/server", trpc],
+  ["@lukemorales/query-key-factory", queryKeys],
+  ["typeorm", typeorm],
+  ["@nestjs/typeorm", typeorm],
+  ["@mikro-orm/core", typeorm],
+  ["sequelize", typeorm],
+  ["sequelize-typescript", typeorm],
+  ["cypress", cypress],
+  ["express", express],
+  ["fastify", fastify],
   ["react-hook-form", forms],
   ["@hookform/resolvers", resolvers],
 ]);
@@ -295,6 +327,13 @@ const LIBRARIES = new Map<string, Library>([
 function libraryOf({ module }: External): Library | undefined {
   if (module === null) return undefined;
   return LIBRARIES.get(module) ?? LIBRARIES.get(module.split("/", module.startsWith("@") ? 2 : 1).join("/"));
+}
+
+/** A value of a library's type, such that the members are found that the project adds to it. */
+export function withAdded(value: External, { file, from }: WrittenType): External {
+  const isPlain = value.args === undefined && value.type !== null;
+  if (!isPlain || libraryOf(value)?.extensible?.test(value.type ?? "") !== true) return value;
+  return { ...value, args: [{ file, from, type: UNKNOWN_TYPE }] };
 }
 
 /** The result of a call of a library's function; null where it is not known. */
@@ -307,7 +346,14 @@ export function memberOfKnown(program: Program, value: External, name: string): 
   return libraryOf(value)?.member?.(program, value, name) ?? null;
 }
 
-/** The type of the first argument of a library's function; null where it is not known. */
-export function parameterOfLibrary(program: Program, place: External, given: GivenArguments | null): Place | null {
-  return libraryOf(place)?.parameter?.(program, place, given) ?? null;
+/** The type of the argument at a number of a library's function; null where it is not known. */
+export function parameterOfLibrary(
+  program: Program,
+  place: External,
+  given: GivenArguments | null,
+  number: number,
+): Place | null {
+  const library = libraryOf(place);
+  const first = number === 0 ? library?.parameter?.(program, place, given) : null;
+  return first ?? library?.handler?.(program, place, given, number) ?? null;
 }

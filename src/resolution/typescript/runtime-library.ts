@@ -139,7 +139,7 @@ export function runtimeResult(program: Program, place: External, receiver: Place
   if (place.module?.startsWith("@angular/core") === true) return ofAngular(program, place, given);
   if (place.module !== null) {
     const callback = (number: number) => callbackResult(program, given, number);
-    return resultOfLibrary({ program, place, given, callback }) ?? UNKNOWN;
+    return resultOfLibrary({ program, place, receiver, given, callback }) ?? UNKNOWN;
   }
   const name = place.name.slice(place.name.lastIndexOf(".") + 1);
   if (receiver.is === "several") {
@@ -320,7 +320,7 @@ export function runtimeParameter(
   ) {
     return program.evaluate.typedValue(program, place.args[0]);
   }
-  const known = number === 0 ? parameterOfLibrary(program, place, given) : null;
+  const known = parameterOfLibrary(program, place, given, number);
   if (known !== null) return known;
   // `<Context.Consumer>{(value) => …}</Context.Consumer>`
   if (name === "Consumer" && number === 0 && receiver.is === "external" && receiver.args?.[0] !== undefined) {

@@ -25,6 +25,7 @@ import { parameterAt, resultAt, selfAt } from "./calls.js";
 import { conditionalPlace, mappedPlace, propertyPlace } from "./conditional.js";
 import { moduleValue } from "./exports.js";
 import { isNoValue, madeAt, valueAt } from "./held-value.js";
+import { withAdded } from "./known-libraries.js";
 import { narrowedPlace, typeOfLiteral } from "./narrowing.js";
 import { type GivenArguments, isFunction, isRest } from "./overloads.js";
 import { awaited, eachOf, itemOf } from "./runtime-library.js";
@@ -68,6 +69,7 @@ function valueOfType(program: Program, written: WrittenType): Place {
     whole.is === "symbols" && whole.decls.every((decl) => !isNoValue(decl) && !isTypeKind(symbolOf(decl).kind));
   const place =
     isConstant && !whole.decls.some(isFunction) ? madeAt(program, whole) : toInstance(program, whole, given);
+  if (place.is === "external") return withAdded(place, written);
   return root.in === "this" && place.is === "instance" && env !== undefined ? { ...place, env } : place;
 }
 

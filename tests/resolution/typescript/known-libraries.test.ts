@@ -166,6 +166,41 @@ const cases: EdgeCase[] = [
     of: "use.ts",
     hasNot: [/calls user.ts#User.greet \((?:exact|import)\)/],
   },
+  {
+    name: "keys of queries are the functions that they are made of",
+    files: {
+      "user.ts": USER,
+      "queries.ts": dedent`
+        import { createQueryKeyStore } from "@lukemorales/query-key-factory";
+        import { fetchUser } from "./user";
+        export const queries = createQueryKeyStore({
+          users: { one: (id: string) => ({ queryKey: [id], queryFn: async () => await fetchUser(id) }) },
+        });`,
+      "use.ts": dedent`
+        import { useQuery } from "@tanstack/react-query";
+        import { queries } from "./queries";
+        export function useUser() { const { data } = useQuery({ ...queries.users.one("1"), enabled: true }); data?.greet(); }`,
+    },
+    of: "use.ts",
+    has: ["useUser calls user.ts#User.greet (import)"],
+  },
+  {
+    name: "a command that the project adds to Cypress is called by `cy`, and after other commands",
+    files: {
+      "support.ts": dedent`
+        declare global { namespace Cypress { interface Chainable { login(name: string): Chainable } } }
+        Cypress.Commands.add("login", (name) => {});`,
+      "robot.ts": "export class Robot { login() {} }",
+      "use.ts": dedent`
+        export function first() { cy.login("a").get("#b").click(); }
+        export function then() { cy.visit("/").login("a"); }`,
+    },
+    of: "use.ts",
+    has: [
+      "first calls support.ts#global.Cypress.Chainable.login (import)",
+      "then calls support.ts#global.Cypress.Chainable.login (import)",
+    ],
+  },
 ];
 
 testEdges(cases);

@@ -38,6 +38,21 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
     not: [/bound references b\.js#ship/, /bound calls a\.js#add/],
   },
   {
+    name: "a variable that gets another's value first has its type, whatever it gets later",
+    files: {
+      "a.ts": `
+        class User { greet() {} }
+        class Robot { greet() {} }
+        async function act(user: User, find: any) {
+          let actor = user;
+          if (find) actor = await find();
+          actor.greet();
+        }`,
+    },
+    has: ["act calls a.ts#User.greet (exact)"],
+    not: [/act calls a\.ts#Robot\.greet/],
+  },
+  {
     name: "a symbol that a module exports is used by it, under whatever name",
     files: {
       "a.ts": `
