@@ -19,6 +19,8 @@ export interface FileParts {
   handledBy(lineStart: number, lineEnd: number): string | null;
   /** The route that a function registers around one of its lines: `function routes(router) { router.get("/cats", …) }`; null: none. */
   registeredIn(lineStart: number, lineEnd: number, line: number): string | null;
+  /** The routes that name no function of the file as their handler, by their lines. */
+  nameless(): { line: number; endLine: number; words: string }[];
 }
 
 /** Reads them from its text; what nobody asks for is not read. */
@@ -44,6 +46,10 @@ export function partsOfFile(path: string, language: string, text: string): FileP
             handler === null && first <= lineStart && lineEnd <= last && lineStart <= line && line <= lineEnd,
         ),
       ),
+    nameless: () =>
+      readRoutes()
+        .filter(({ handler }) => handler === null)
+        .map((route) => ({ line: route.lineStart, endLine: route.lineEnd, words: inWords(route) ?? "" })),
   };
 }
 

@@ -46,6 +46,16 @@ export class Cart {
     }
     const files = new Set<string>();
   `,
+  "src/pets.ts": dedent`
+    import { Router } from "express";
+    const pets = Router();
+    function groom(name: string) {}
+    pets.get("/pets/:name", (req, res) => {
+      groom(req.params.name);
+    ${Array.from({ length: 260 }, (_, index) => `  res.write("${index}");`).join("\n")}
+    });
+    pets.delete("/pets", (req, res) => res.end());
+  `,
   "src/panel.js": dedent`
     function Panel(root) {
       const shown = () => root.hidden;
@@ -260,6 +270,16 @@ test("a long type by its steps is its members and the functions that each calls,
   const roomy = (await source(["Desk"], { ...asked, max_tokens: 12_000 })).results[0] as { form: string; code: string };
   expect(roomy.form).toBe("steps");
   expect(roomy.code).toContain("9\t  this.shelf.put(price);  … 260 lines");
+});
+
+test("routes without a named handler stand among the members of a file, with what each calls", async () => {
+  const [pets] = (await source(["src/pets.ts"], { form: "steps" })).results as [{ code: string }];
+  expect(pets.code.split("\n")).toEqual([
+    "2\tconstant pets",
+    "3\tfunction groom(name: string)",
+    "4-266\tGET /pets/:name → groom 5",
+    "267\tDELETE /pets",
+  ]);
 });
 
 test("decorators are not calls of what they decorate", async () => {

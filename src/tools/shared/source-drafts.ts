@@ -6,7 +6,7 @@ import { countOf, firstFew } from "../../format/counts.js";
 import type { PieceDraft } from "../../format/pieces.js";
 import { placeOf, withSignature } from "../../format/symbols.js";
 import { callersThroughBases } from "../../graph/calls/callers.js";
-import { callsOfMembers } from "../../graph/calls/member-calls.js";
+import { callsOfMembers, callsOfParts } from "../../graph/calls/member-calls.js";
 import { declaredIn, pieceOf, readFiles } from "../../graph/pieces.js";
 import { incomingRelations, outgoingRelations, type Relation, symbolOf, tiersUpTo } from "../../graph/relations.js";
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../../graph/symbol.js";
@@ -161,7 +161,10 @@ function formOf(
   return asked !== "whole" && isLong ? "members" : "whole";
 }
 
-/** The members of a type or file, in a line each, with the routes that they handle; with `withCalls` also the functions that each calls. */
+/**
+ * The members of a type or file, in a line each, with the routes that they handle, and the routes of a file whose handlers have no names. With `withCalls`
+ * also the functions that each calls.
+ */
 async function membersOf(
   db: Db,
   view: View,
@@ -176,8 +179,8 @@ async function membersOf(
         declared.map((one) => one.head),
       )
     : null;
-  const { handledBy } = partsOfFile(head.path, head.language, text);
-  return declared.map(({ head: member, depth }) => {
+  const { handledBy, nameless } = partsOfFile(head.path, head.language, text);
+  const rows = declared.map(({ head: member, depth }) => {
     const { lineStart: line, lineEnd: endLine } = member;
     const route = member.nodeType === "method" ? handledBy(line, endLine) : null;
     const own = calls?.get(member.ordinal) ?? [];
@@ -185,6 +188,18 @@ async function membersOf(
     const row = `${"  ".repeat(depth)}${words}${own.length > 0 ? ` → ${own.join(", ")}` : ""}`;
     return { line, ...(withCalls && { endLine }), text: row };
   });
+  if (head.ordinal !== 0) return rows;
+  const functions = declared.filter((one) => isCallable(one.head.nodeType)).map((one) => one.head);
+  const routes = nameless().filter(
+    ({ line }) => !functions.some(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd),
+  );
+  if (routes.length === 0) return rows;
+  const routeCalls = withCalls ? await callsOfParts(db, view, head, routes) : null;
+  const more = routes.map(({ line, endLine, words }, index) => {
+    const own = routeCalls?.get(index) ?? [];
+    return { line, ...(withCalls && { endLine }), text: `${words}${own.length > 0 ? ` → ${own.join(", ")}` : ""}` };
+  });
+  return [...rows, ...more].sort((a, b) => a.line - b.line);
 }
 
 /** A symbol as its kind, name, parameters and result. */
