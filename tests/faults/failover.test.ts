@@ -3,7 +3,7 @@
  * generations are given a second time: nobody answers from what was lost, no build publishes it, and what it had indexed is indexed again.
  */
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createPostgres } from "../../src/store/db/postgres.js";
 import { until } from "../helpers/until.js";
 import { put } from "../system/repository.js";
@@ -23,11 +23,10 @@ describe.skipIf(isSkipped)(`a replica takes over${isSkipped ? " (skipped: no Pos
     servers.push(primary);
     way = await openFaultProxy("127.0.0.1", primary.port);
   }, PATIENCE);
-  const team = useTeam({ database: () => `postgresql://codeindex@127.0.0.1:${way.port}/postgres` });
-  afterAll(async () => {
-    await way?.close();
+  const team = useTeam({ database: () => `postgresql://codeindex@127.0.0.1:${way.port}/postgres` }, async () => {
+    await way.close();
     for (const server of servers) server.remove();
-  }, PATIENCE);
+  });
 
   /** A replica that has all that was written so far. */
   async function replicaOf(server: OwnPostgres): Promise<OwnPostgres> {
