@@ -20,6 +20,7 @@ import {
   type SymbolHead,
 } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
+import { isPartId, readParts } from "./parts.js";
 
 export interface CodeSymbol {
   /** The span that stands for the symbol. */
@@ -141,6 +142,8 @@ function primarySpan(spans: readonly SymbolHead[]): SymbolHead {
  * around that line. Throws `not_found` for one that the view does not have.
  */
 export async function readSymbol(db: Db, view: View, given: string): Promise<CodeSymbol> {
+  const [part] = isPartId(given) ? await readParts(db, view, [given]) : [];
+  if (part) return { primary: part, spans: [part] };
   // Anything else was not made by us, and some of it (NUL) the database refuses.
   const isId = /^[\w-]+$/.test(given);
   const nodeId = isId ? given : await nodeIdAt(db, view, given);
@@ -193,12 +196,10 @@ async function nodeIdAt(db: Db, view: View, place: string): Promise<string> {
 
 /** Reads several symbols; ids that the view does not have are left out. In the order of the ids. */
 export async function readSymbols(db: Db, view: View, nodeIds: readonly string[]): Promise<CodeSymbol[]> {
-  const symbols = new Map(
-    mergeSpans(await readHeads(db, view, [...new Set(nodeIds)], { spans: 64 })).map((symbol) => [
-      symbol.primary.nodeId,
-      symbol,
-    ]),
-  );
+  const ids = [...new Set(nodeIds)];
+  const heads = await readHeads(db, view, ids, { spans: 64 });
+  const parts = ids.some(isPartId) ? await readParts(db, view, ids) : [];
+  const symbols = new Map(mergeSpans([...heads, ...parts]).map((symbol) => [symbol.primary.nodeId, symbol]));
   return nodeIds.flatMap((nodeId) => symbols.get(nodeId) ?? []);
 }
 
@@ -221,9 +222,13 @@ export async function withMembers(db: Db, view: View, symbol: CodeSymbol): Promi
   const inside: SymbolHead[] = [];
   for (const [versionId, spans] of groupBy(symbol.spans.slice(0, 64), (span) => span.versionId)) {
     const ordinals = new Set(spans.map((span) => span.ordinal));
+    const parts = spans.filter(({ part }) => part !== undefined);
+    inside.push(...parts);
     for (const head of await headsOfFile(db, view, versionId)) {
+      const isInPart = ({ part, lineStart, lineEnd }: SymbolHead) =>
+        part?.of === head.parentOrdinal && lineStart <= head.lineStart && head.lineEnd <= lineEnd;
       // Parents stand before their children.
-      if (ordinals.has(head.parentOrdinal)) ordinals.add(head.ordinal);
+      if (ordinals.has(head.parentOrdinal) || parts.some(isInPart)) ordinals.add(head.ordinal);
       if (ordinals.has(head.ordinal)) inside.push(head);
     }
   }

@@ -25,6 +25,17 @@ export interface Outgoing {
 export const numbersOf = <Name extends string>(list: readonly Name[], names: readonly Name[]) =>
   names.map((name) => list.indexOf(name));
 
+/** The most that a line of a file may be. */
+const LAST_LINE = 2 ** 31 - 1;
+
+/** The columns of sources as queries read them: the version, the ordinal that edges leave, the first and the last line that counts. */
+export const sourceColumns = (sources: readonly Position[]) => [
+  sources.map(({ versionId }) => versionId),
+  sources.map(({ ordinal, part }) => part?.of ?? ordinal),
+  sources.map(({ part }) => part?.first ?? 0),
+  sources.map(({ part }) => part?.last ?? LAST_LINE),
+];
+
 /** Edges that leave the symbols at `sources`, in source order; at most `limit`. */
 export async function outgoingEdges(
   db: Db,
@@ -43,18 +54,18 @@ export async function outgoingEdges(
     line: number;
     target: string;
   }>(
-    `${ONE_PLAN} select f.version_id, e.source_ordinal, f.path, e.kind, e.tier, e.rule, e.line, e.target
-     from unnest($3::int[], $4::int[]) as source (version_id, ordinal)
+    `${ONE_PLAN} select f.version_id, source.shown as source_ordinal, f.path, e.kind, e.tier, e.rule, e.line, e.target
+     from unnest($3::int[], $4::int[], $5::int[], $6::int[], $7::int[]) as source (version_id, ordinal, first, last, shown)
      join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = source.version_id
      join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id and e.source_ordinal = source.ordinal
-     where e.kind = any($5) and e.tier = any($6)
-     order by f.path, e.line, e.source_ordinal, e.kind, e.target
-     limit $7`,
+     where e.kind = any($8) and e.tier = any($9) and e.line between source.first and source.last
+     order by f.path, e.line, source.shown, e.kind, e.target
+     limit $10`,
     [
       view.projectId,
       view.viewId,
-      sources.map((source) => source.versionId),
-      sources.map((source) => source.ordinal),
+      ...sourceColumns(sources),
+      sources.map(({ ordinal }) => ordinal),
       numbersOf(EDGE_KINDS, filter.kinds),
       numbersOf(EDGE_TIERS, filter.tiers),
       filter.limit,

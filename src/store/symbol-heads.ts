@@ -44,6 +44,7 @@ export interface SymbolHead {
   parameterSignature: string | null;
   parameterCount: number | null;
   returnType: string | null;
+  part?: Position["part"];
 }
 
 /** Row that `symbolHeadColumns` selects. */
@@ -449,4 +450,6 @@ export async function docsInSpans(
 export interface Position {
   versionId: number;
   ordinal: number;
+  /** Of lines that stand for a symbol: the ordinal of the symbol that has them, and the lines. */
+  part?: { of: number; first: number; last: number };
 }

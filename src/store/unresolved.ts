@@ -4,7 +4,7 @@ import type { Db } from "./db/db.js";
 import { ONE_PLAN } from "./db/one-plan.js";
 import { oneRow } from "./db/one-row.js";
 import type { CalledNames } from "./named-calls.js";
-import { numbersOf } from "./outgoing.js";
+import { numbersOf, sourceColumns } from "./outgoing.js";
 import type { Position } from "./symbol-heads.js";
 import type { View } from "./views.js";
 
@@ -26,6 +26,7 @@ export async function unresolvedReferences(
   scope: { called: CalledNames; sources: readonly Position[]; kinds: readonly EdgeKind[] },
   options: { places: number; limit: number },
 ): Promise<{ reason: EdgeRule; count: number; places: UnresolvedPlace[] }[]> {
+  const [versions, ordinals, firsts, lasts] = sourceColumns(scope.sources);
   const rows = await db.query<{ rule: number; count: number; path: string; line: number; target: string }>(
     `${ONE_PLAN} select rule, count, path, line, target
      from (
@@ -42,10 +43,10 @@ export async function unresolvedReferences(
          union
          (
            select e.rule, f.path, e.line, e.target, e.source_ordinal
-           from unnest($4::int[], $5::int[]) as source (version_id, ordinal)
+           from unnest($4::int[], $5::int[], $11::int[], $12::int[]) as source (version_id, ordinal, first, last)
            join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = source.version_id
            join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id and e.source_ordinal = source.ordinal
-           where e.kind = any($6) and e.tier = $9
+           where e.kind = any($6) and e.tier = $9 and e.line between source.first and source.last
            limit $7
          )
        ) hit
@@ -56,13 +57,15 @@ export async function unresolvedReferences(
       view.projectId,
       view.viewId,
       scope.called.names.map(unresolvedTarget),
-      scope.sources.map((source) => source.versionId),
-      scope.sources.map((source) => source.ordinal),
+      versions,
+      ordinals,
       numbersOf(EDGE_KINDS, scope.kinds),
       options.limit,
       options.places,
       EDGE_TIERS.indexOf("unresolved"),
       scope.called.languages,
+      firsts,
+      lasts,
     ],
   );
   const found = new Map<number, { reason: EdgeRule; count: number; places: UnresolvedPlace[] }>();
@@ -213,6 +216,7 @@ export async function absentReferences(
   scope: { names: readonly string[]; sources: readonly Position[] },
   options: { places: number; limit: number },
 ): Promise<AbsentReferences> {
+  const [versions, ordinals, firsts, lasts] = sourceColumns(scope.sources);
   const rows = await db.query<{ count: number; path: string; line: number; module: string }>(
     `${ONE_PLAN} select count(*) over ()::int as count, path, line, module
      from (
@@ -227,11 +231,11 @@ export async function absentReferences(
        union
        (
          select f.path, e.line, x.module
-         from unnest($4::int[], $5::int[]) as source (version_id, ordinal)
+         from unnest($4::int[], $5::int[], $9::int[], $10::int[]) as source (version_id, ordinal, first, last)
          join files f on f.project_id = $1 and f.view_id = $2 and f.version_id = source.version_id
          join edges e on e.project_id = f.project_id and e.edge_set_id = f.edge_set_id and e.source_ordinal = source.ordinal
          join external_symbols x on x.project_id = e.project_id and x.node_id = e.target
-         where e.rule = $7
+         where e.rule = $7 and e.line between source.first and source.last
          limit $8
        )
      ) hit
@@ -241,11 +245,13 @@ export async function absentReferences(
       view.projectId,
       view.viewId,
       scope.names,
-      scope.sources.map((source) => source.versionId),
-      scope.sources.map((source) => source.ordinal),
+      versions,
+      ordinals,
       options.places,
       EDGE_RULES.indexOf("not-indexed"),
       options.limit,
+      firsts,
+      lasts,
     ],
   );
   return { count: rows[0]?.count ?? 0, places: rows.map(({ path, line, module }) => ({ path, line, module })) };

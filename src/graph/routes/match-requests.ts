@@ -4,7 +4,7 @@ import { isOperation } from "../../languages/graphql.js";
 import { PROCEDURE, REMOTE_CALL, type RouteRequest } from "../../languages/routing.js";
 import type { Placed } from "./declared.js";
 import { foldersShared } from "./fields.js";
-import { type Match, matchPaths, type RoutePath } from "./route-path.js";
+import { type Match, matchPaths, pathInWords, type RoutePath } from "./route-path.js";
 
 /** A route, and how a request matches it. */
 export interface Best {
@@ -29,13 +29,6 @@ export const agree = (a: string | null, b: string | null) =>
   a === b || (isHttp(a) && isHttp(b) && (a === null || b === null || (a === "GET" && b === "HEAD")));
 
 const isHttp = (method: string | null) => !isOperation(method) && method !== PROCEDURE && method !== REMOTE_CALL;
-
-/** A path as readers know it: `/orders/:id`; a field's name; `tags.list` of a procedure. */
-export function pathInWords(method: string | null, { segments }: RoutePath): string {
-  const words = segments.map(({ text }) => text);
-  if (method === PROCEDURE) return words.join(".");
-  return isOperation(method) ? words.join("/") : `/${words.join("/")}`;
-}
 
 /** The route that a request is for, by its name or its path. */
 export const bestFor = <Route extends Placed>(

@@ -1,7 +1,9 @@
 /** Routes and fields of GraphQL that a question names, `POST /orders/{id}/close`, `mutation tokenCreate`, and the functions that handle them. All is read from texts when it is asked for. */
+
+import { nth } from "../../base/need.js";
 import { camelCase, isOperation, snakeCase } from "../../languages/graphql.js";
 import { languageOf } from "../../languages/index.js";
-import { PROCEDURE, REMOTE_CALL } from "../../languages/routing.js";
+import { type DeclaredRoutes, PROCEDURE, REMOTE_CALL } from "../../languages/routing.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import { readLedgerPaths } from "../../store/files.js";
@@ -10,10 +12,10 @@ import { childHeads, headsAround, headsAt, type SymbolHead } from "../../store/s
 import type { View } from "../../store/views.js";
 import { readTexts } from "../source-lines.js";
 import { isCallable, isConstructible, readSymbols } from "../symbol.js";
-import { type FindFiles, MOST_BYTES, type Placed, readDeclared } from "./declared.js";
-import { agree, pathInWords } from "./match-requests.js";
+import { type FindFiles, MOST_BYTES, type Placed, placedOf, readDeclared } from "./declared.js";
+import { agree } from "./match-requests.js";
 import { placeUnderMounts } from "./mounts.js";
-import { matchPaths, type RoutePath, routePath, textsOfWord, wordIn } from "./route-path.js";
+import { matchPaths, type RoutePath, routeInWords, routePath, textsOfWord, wordIn } from "./route-path.js";
 
 const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS";
 const PART = "[\\w{}<>:$*.-]{1,80}";
@@ -45,6 +47,9 @@ export interface RouteHandler {
   handler: SymbolHead | null;
   path: string;
   line: number;
+  lineEnd: number;
+  /** Whether the registration has the handler itself, a function without a name, or names none that is known. */
+  isInPlace: boolean;
 }
 
 /** The routes that a text names, a path behind a method or one of several parts, and the fields of GraphQL. Pure. */
@@ -71,46 +76,108 @@ export async function handlersNamed(db: Db, view: View, text: string, find: Find
   return found;
 }
 
-/** The handlers of a route that fit it best, several where they fit the same. */
+/** The handlers of a route that fit it best, several where they fit the same, each once. */
 export async function handlersOf(db: Db, view: View, named: NamedRoute, find: FindFiles): Promise<RouteHandler[]> {
-  const wanted = routePath(named.path);
-  const texts = textsOf(named, wordIn(wanted));
+  const handlers = await routesFitting(db, view, named, { find, most: MOST_TOLD });
+  return [...new Map(handlers.map((each) => [each.handler?.nodeId ?? `${each.path}:${each.line}`, each])).values()];
+}
+
+/** The routes outside of tests in files with one of some texts that `isMeant` by their own paths, with the prefixes that other files give them. */
+async function placedWith(
+  db: Db,
+  view: View,
+  texts: readonly string[],
+  { find, isMeant, withMounted }: { find: FindFiles; isMeant: (route: Placed) => boolean; withMounted: boolean },
+): Promise<Placed[]> {
   if (texts.length === 0) return [];
   const { paths } = await find(texts, MOST_FOUND);
   const files = paths
     .filter((path) => pathClassOf(path) !== "test" && languageOf(path)?.routes !== undefined)
     .slice(0, MOST_FILES);
   const { declared } = await readDeclared(db, view, files);
-  const isOfMethod = ({ route: { method } }: Placed) => agree(method, named.method);
-  const ends = [...declared]
-    .flatMap(([path, { routes }]) => routes.map((route): Placed => ({ route, path, paths: [routePath(route.path)] })))
-    .filter((each) => isOfMethod(each) && endsSo(each, wanted));
-  await placeUnderMounts({ db, view, findClients: find }, declared, ends);
+  for (const [path, found] of withMounted ? await mountedIn(db, view, declared) : []) declared.set(path, found);
+  const placed = [...declared].flatMap(([path, { routes }]) => placedOf(path, routes)).filter(isMeant);
+  await placeUnderMounts({ db, view, findClients: find }, declared, placed);
+  return placed;
+}
+
+/** The declarations of further files that are imported where a router is put below a prefix. */
+async function mountedIn(
+  db: Db,
+  view: View,
+  declared: ReadonlyMap<string, DeclaredRoutes>,
+): Promise<Map<string, DeclaredRoutes>> {
+  const mounting = [...declared].flatMap(([path, { mounts }]) => (mounts.length > 0 ? [path] : []));
+  const heads = (await Promise.all(mounting.map((path) => fileOf(db, view, path)))).flat();
+  const filter = { kinds: ["imports"], tiers: ["exact", "import", "unique"], limit: MOST_EDGES } as const;
+  const edges = await outgoingEdges(db, view, heads, filter);
+  const imported = await readSymbols(db, view, [...new Set(edges.map(({ target }) => target))]);
+  const paths = [...new Set(imported.map(({ primary }) => primary.path))].filter((path) => !declared.has(path));
+  return (await readDeclared(db, view, paths.slice(0, MOST_FILES))).declared;
+}
+
+/** At most this many routes are looked at for one that is near. */
+const MOST_COMPARED = 1000;
+
+/** The routes with most words of a path that no route has, `GET /orders/:id (src/app.ts:12)`; at most three. */
+export async function routesNear(db: Db, view: View, named: NamedRoute, find: FindFiles): Promise<string[]> {
+  const wordsOf = ({ segments }: RoutePath) => segments.flatMap(({ before, hasHole }) => (hasHole ? [] : [before]));
+  const words = new Set(wordsOf(routePath(named.path)));
+  const texts = [...words].flatMap(textsOfWord);
+  const placed = (await placedWith(db, view, texts, { find, isMeant: () => true, withMounted: false })).slice(
+    0,
+    MOST_COMPARED,
+  );
+  const near = placed.map(({ route, path, paths }) => {
+    const own = paths.map(wordsOf).map((each) => each.filter((word) => words.has(word)).length);
+    const told = `${routeInWords(route.method, paths)} (${path}:${route.lineStart})`;
+    return { told, shared: Math.max(...own), others: nth(paths, paths.length - 1).segments.length };
+  });
+  const ranked = near.filter(({ shared }) => shared > 0).sort((a, b) => b.shared - a.shared || a.others - b.others);
+  return ranked.slice(0, MOST_NAMED).map(({ told }) => told);
+}
+
+/** The routes that fit a named one best, each with its handler. `withBare`: also those whose own path has no word, `/:id` below a prefix of another file. */
+export async function routesFitting(
+  db: Db,
+  view: View,
+  named: NamedRoute,
+  { find, most, withBare = false }: { find: FindFiles; most: number; withBare?: boolean },
+): Promise<RouteHandler[]> {
+  const wanted = routePath(named.path);
+  const isBare = ({ paths }: Placed) => paths.every(({ segments }) => segments.every(({ hasHole }) => hasHole));
+  const isMeant = (each: Placed) =>
+    agree(each.route.method, named.method) && (endsSo(each, wanted) || (withBare && isBare(each)));
+  const ends = await placedWith(db, view, textsOf(named, wordIn(wanted)), { find, isMeant, withMounted: withBare });
   const placed = ends.filter((each) => surenessOf(each, wanted) > 0);
   const best = Math.max(0, ...placed.map((each) => surenessOf(each, wanted)));
-  const chosen = placed.filter((each) => surenessOf(each, wanted) === best).slice(0, MOST_TOLD);
+  const chosen = placed.filter((each) => surenessOf(each, wanted) === best).slice(0, most);
   // A value before the path holds what is missing, where no other route is like it.
   const isLikely = best >= LIKELY || (wanted.isBased && placed.length === 1);
   const asked = `${named.method === null ? "" : `${named.method} `}${named.path}`;
   const handlers: RouteHandler[] = [];
   const isField = isOperation(named.method);
   const isProcedure = named.method === PROCEDURE;
+  const texts = await readTexts(db, view, [...new Set(chosen.map(({ path }) => path))], MOST_BYTES);
   for (const { route, path, paths } of chosen) {
     const handler =
       route.handler === null
         ? await registeredIn(db, view, { path, from: route.lineStart, to: route.lineEnd, isField, isProcedure })
         : ((await headsAround(db, view, [{ path, line: route.handler }], isProcedure ? KEEPERS : HANDLERS))[0] ?? null);
     const member = handler && (await memberFor(db, view, handler, { method: named.method, path: route.path }));
-    const told = inWords(route.method ?? (member === null ? null : named.method), paths);
-    handlers.push({ asked, route: told, isLikely, handler: member ?? handler, path, line: route.lineStart });
+    const told = routeInWords(route.method ?? (member === null ? null : named.method), paths);
+    const { lineStart: line, lineEnd } = route;
+    const isWritten = !isField && !isProcedure && route.handler === null && endsInBody(texts.get(path), line, lineEnd);
+    const isInPlace = handler === null || isWritten;
+    handlers.push({ asked, route: told, isLikely, handler: member ?? handler, path, line, lineEnd, isInPlace });
   }
-  return [...new Map(handlers.map((each) => [each.handler?.nodeId ?? `${each.path}:${each.line}`, each])).values()];
+  return handlers;
 }
 
-/** A route by its method and its longest path: `POST /orders/:id/close`; a field by its operation and name. */
-function inWords(method: string | null, paths: readonly RoutePath[]): string {
-  const path = paths.at(-1);
-  return [method, path && pathInWords(method, path)].filter(Boolean).join(" ");
+/** Whether a registration of several lines ends with the body of a function, behind which only brackets are closed. */
+function endsInBody(text: string | undefined, first: number, last: number): boolean {
+  const lines = text?.split("\n").slice(first - 1, last) ?? [];
+  return lines.length > 1 && /\}[\s),;]*$/.test(lines.join("\n"));
 }
 
 /** The texts of files that may declare a route: the word of its path, or the name of a field as programs have it. */

@@ -1,6 +1,7 @@
 /** Paths of routes and of requests, and whether one is the other. Pure. */
 import { nth } from "../../base/need.js";
-import { HOLE } from "../../languages/routing.js";
+import { isOperation } from "../../languages/graphql.js";
+import { HOLE, PROCEDURE } from "../../languages/routing.js";
 
 /** A part between slashes; a hole is a parameter, or what the source does not tell. */
 interface Segment {
@@ -62,6 +63,19 @@ function segmentOf(part: string): Segment {
     hasHole: true,
     isRest,
   };
+}
+
+/** A path as readers know it: `/orders/:id`; a field's name; `tags.list` of a procedure. */
+export function pathInWords(method: string | null, { segments }: RoutePath): string {
+  const words = segments.map(({ text }) => text);
+  if (method === PROCEDURE) return words.join(".");
+  return isOperation(method) ? words.join("/") : `/${words.join("/")}`;
+}
+
+/** A route by its method and its longest path: `POST /orders/:id/close`; a field by its operation and name. */
+export function routeInWords(method: string | null, paths: readonly RoutePath[]): string {
+  const path = paths.at(-1);
+  return [method, path && pathInWords(method, path)].filter(Boolean).join(" ");
 }
 
 /** How sure it is that a request comes to a route. */

@@ -4,6 +4,7 @@ import { countOf } from "../../format/counts.js";
 import { outsideName, withSignature } from "../../format/symbols.js";
 import { externalName, outsideNamed, outsideSymbol } from "../../graph/calls/outside.js";
 import { symbolsMeant } from "../../graph/lookup.js";
+import { isPartId } from "../../graph/parts.js";
 import { type CodeSymbol, isCallable, printable, readSymbol } from "../../graph/symbol.js";
 import { pathClassOf } from "../../model/paths.js";
 import { declaredName } from "../../search/symbols/declaration.js";
@@ -13,6 +14,7 @@ import { symbolsExportedAs } from "./exported-as.js";
 import { symbolsOfModule } from "./in-module.js";
 import { inheritedMembers } from "./inherited.js";
 import { nearInWords, pathOfPlace } from "./near-files.js";
+import { handlersOfRoute, nearOf, noRoute, routeGiven } from "./route-subjects.js";
 
 type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal">;
 
@@ -58,7 +60,7 @@ export async function readSubjects(context: Context, given: readonly string[]): 
 async function readSubject(context: Context, given: string): Promise<Subject> {
   const { db, view } = context;
   let problem: string | null = null;
-  if (IS_ID.test(given) || IS_PLACE.test(given)) {
+  if (IS_ID.test(given) || IS_PLACE.test(given) || isPartId(given)) {
     try {
       return { given, symbols: [await readSymbol(db, view, given)], problem };
     } catch (error) {
@@ -66,6 +68,12 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
       if (IS_PLACE.test(given)) problem = `${error.message}${await nearInWords(context, pathOfPlace(given))}`;
     }
   }
+  const route = routeGiven(given);
+  const handlers = route === null ? [] : await handlersOfRoute(context, route);
+  if (handlers.length > 0) return { given, symbols: handlers, problem: null };
+  // A method before a path can be nothing else.
+  if (route !== null && route.method !== null)
+    return { given, symbols: [], problem: noRoute(given, await nearOf(context, route)) };
   const named = leading(await symbolsMeant(db, view, given, () => true));
   if (named.length > 0) {
     // `CanActivate` means the type outside before a `canActivate` of the project.
@@ -84,6 +92,8 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
   const outside = await outsideNamed(db, view, given);
   if (problem === null && outside.length > 0)
     return { given, symbols: [], outside: outside.map(outsideSymbol), problem: outsideInWords(outside) };
+  const near = route === null ? [] : await nearOf(context, route);
+  if (near.length > 0) problem = noRoute(given, near);
   return { given, symbols: [], problem: problem ?? (await unknownName(context, given)) };
 }
 
