@@ -7,7 +7,7 @@ import type { FileOutcome, ParsedFile } from "./parsed-batch.js";
 export function indexedRow(
   file: Pick<
     ParsedFile,
-    "path" | "size" | "modifiedNs" | "inode" | "hash" | "language" | "status" | "errorRanges" | "made"
+    "path" | "size" | "modifiedNs" | "inode" | "hash" | "language" | "status" | "errorRanges" | "note"
   >,
   versionId: number,
 ): LedgerRow {
@@ -15,8 +15,8 @@ export function indexedRow(
   return {
     path: file.path,
     status: file.status === "full" ? "indexed" : "partial",
-    reason: isGivenUp ? "not_parsed" : (file.made?.reason ?? null),
-    detail: isGivenUp ? "The parser gave up on it; only its text is searched." : (file.made?.detail ?? null),
+    reason: isGivenUp ? "not_parsed" : (file.note?.reason ?? null),
+    detail: isGivenUp ? "The parser gave up on it; only its text is searched." : (file.note?.detail ?? null),
     isDirectory: false,
     language: file.language,
     size: file.size,

@@ -21,6 +21,7 @@ import { createSegmentBuilder, createTrigramSegmentBuilder } from "../postings/b
 import { fileTerms } from "../postings/file-terms.js";
 import { symbolTerms } from "../postings/symbol-terms.js";
 import { trigrams } from "../postings/trigrams.js";
+import { headOfData } from "../repository/data-files.js";
 import { decodeText, judgeContent } from "../repository/decode.js";
 import { isDying, readDespiteErrors } from "../repository/read-despite.js";
 import { type FileSnapshot, type ReadFailure, readFileSnapshot } from "../repository/read-file.js";
@@ -44,10 +45,10 @@ const NO_TRIGRAMS = new Uint32Array();
 export function hashBatch({ root, maxFileSize, stop, files }: ParseRequest): HashedFile[] {
   return files.map(({ path, snapshot: given }) => {
     const snapshot = isStopped(stop) ? STOPPED : (revived(given) ?? readFileSnapshot(root, path, maxFileSize));
-    if ("code" in snapshot) return { path, hash: null, size: 0, modifiedNs: 0n, inode: 0n, made: null };
+    if ("code" in snapshot) return { path, hash: null, size: 0, modifiedNs: 0n, inode: 0n, note: null };
     const { bytes, modifiedNs, inode } = snapshot;
-    const { made } = judgeContent(path, bytes);
-    return { path, hash: sha256(bytes), size: bytes.length, modifiedNs, inode, made };
+    const { made, data } = judgeContent(path, bytes);
+    return { path, hash: sha256(bytes), size: bytes.length, modifiedNs, inode, note: made ?? data };
   });
 }
 
@@ -149,7 +150,7 @@ async function parseFile(
 ): Promise<{ outcome: FileOutcome; parsed: number }> {
   const { bytes, modifiedNs, inode } = snapshot;
   const status = { path, size: bytes.length, modifiedNs, inode, hash: sha256(bytes) };
-  const { skip, made, isMinified } = judgeContent(path, bytes);
+  const { skip, made, data, isMinified } = judgeContent(path, bytes);
   const decoded = skip ?? decodeText(bytes);
   if (!("text" in decoded)) {
     const { reason, detail } = decoded;
@@ -164,7 +165,8 @@ async function parseFile(
       : isKnown
         ? knownResult(known.parse, path)
         : await parseText(language, text, { number, path, isMinified });
-  const chunks = made ? [] : chunk(text, language === null ? null : result, path, chunkSize, language ?? {});
+  const cut = data ? headOfData(text) : text;
+  const chunks = made ? [] : chunk(cut, language === null ? null : result, path, chunkSize, language ?? {});
   // A caller who tries words and letters must not find a secret by its hits. Masks are as long as the secrets, so chunks stay where they were.
   const shown = masksSecrets && !made ? maskSecrets(text) : text;
   if (!made) segments.words.add(segments.chunkCount, fileTerms(shown, path, chunks));
@@ -181,7 +183,7 @@ async function parseFile(
       lineCount: result.lineCount,
       status: result.status,
       errorRanges: result.errorRanges,
-      made,
+      note: made ?? data,
       content: deflateRawSync(text, { level: 1 }),
       parse,
       symbols: result.symbols,

@@ -37,8 +37,8 @@ export interface HashedFile {
   size: number;
   modifiedNs: bigint;
   inode: bigint;
-  /** Why its text is not searched, where no person wrote it. */
-  made: Skip | null;
+  /** As of a parsed file. */
+  note: Skip | null;
 }
 
 /** Result of a file; the paths are those of the request, in its order. */
@@ -76,8 +76,11 @@ export interface ParsedFile {
   lineCount: number;
   status: ParseResult["status"];
   errorRanges: LineRange[];
-  /** Why its text is not searched, where no person wrote it: it has no chunks and no terms but the names of its symbols. */
-  made: Skip | null;
+  /**
+   * Why it is not searched as others are: no person wrote it, and it has no chunks and no terms but the names of its symbols; or it is a large file of
+   * data, and its beginning alone has chunks.
+   */
+  note: Skip | null;
   /** The text as UTF-8, deflated. */
   content: Buffer;
   /** The packed parse result; null for text without a language. */

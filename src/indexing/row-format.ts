@@ -5,7 +5,7 @@ import { maskingVersion } from "../masking/secrets.js";
 import { PARSE_RESULT_FORMAT } from "../model/parse-result-bytes.js";
 
 /** Raised when rows of the same source would look different for another reason than a language's extractor: chunks, terms, node_ids, edges. */
-const INDEX_FORMAT = 24;
+const INDEX_FORMAT = 25;
 
 /** The format of the rows of a version of this program. */
 export interface RowFormat {

@@ -1,5 +1,7 @@
 /** Facts from a file's bytes: text or not, its encoding, and whether a person wrote it. */
+import { codeLanguageOf } from "../languages/index.js";
 import { nameOf } from "../model/paths.js";
+import { largeData } from "./data-files.js";
 import type { Skip } from "./file-event.js";
 import { isOfNoUse, madeName } from "./skip/by-name.js";
 
@@ -125,6 +127,8 @@ export interface ContentVerdict {
   skip: Skip | null;
   /** Of one that is indexed, why its text is not searched: no person wrote it. */
   made: Skip | null;
+  /** Of one that is indexed, why its beginning alone has chunks: it is a large file of data. */
+  data: Skip | null;
   /** Whether a program gave it its names, by its content alone. */
   isMinified: boolean;
 }
@@ -132,7 +136,8 @@ export interface ContentVerdict {
 /** The same; and whether no person wrote what is indexed: it was generated or minified, by its name or by what is in it. */
 export function judgeContent(path: string, bytes: Uint8Array): ContentVerdict {
   const mimeType = detectBinary(bytes);
-  if (mimeType) return { skip: { reason: "binary", detail: `content is ${mimeType}` }, made: null, isMinified: false };
+  if (mimeType)
+    return { skip: { reason: "binary", detail: `content is ${mimeType}` }, made: null, data: null, isMinified: false };
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWide = utf16Encoding(bytes) !== null;
   const minified = isWide ? null : skipMinified(path, buffer);
@@ -140,7 +145,9 @@ export function judgeContent(path: string, bytes: Uint8Array): ContentVerdict {
   const isMinified = minified !== null;
   const isLeftOut =
     made !== null && (isOfNoUse(path, made, bytes.length) || (minified && isOfNoUse(path, minified, bytes.length)));
-  return isLeftOut ? { skip: made, made: null, isMinified } : { skip: null, made, isMinified };
+  if (isLeftOut) return { skip: made, made: null, data: null, isMinified };
+  const data = codeLanguageOf(path) === null ? largeData(path, bytes.length) : null;
+  return { skip: null, made, data, isMinified };
 }
 
 function markedGenerated(path: string, buffer: Buffer): Skip | null {

@@ -33,6 +33,7 @@ export type SkipReason =
   | "generated"
   | "minified"
   | "lock_file"
+  | "data" // large, and in the index with its beginning and for search_text
   | "too_large"
   | "too_many" // beyond the most files of a project that are read
   | "symlink" // leads outside the root, or in a loop

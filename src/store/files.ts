@@ -241,6 +241,12 @@ export async function unreadCode(
   return rows.map((row) => ({ ...row, names: openNames(db, projectId, viewId, row.path, row.names) }));
 }
 
+/**
+ * Whether the text of a file `f` is searched. Of one without a reason it is; of a large file of data the beginning has chunks, and the whole of it is
+ * known to `search_text`.
+ */
+export const IS_SEARCHED = "(f.reason is null or f.reason = 'data')";
+
 /** A file that readers of a view see, with the ids of what belongs to it. */
 export interface LiveVersion {
   path: string;
@@ -274,7 +280,7 @@ export async function liveVersions(
 ): Promise<{ versions: LiveVersion[]; live: number }> {
   const versions = await db.query<LiveVersion>(
     `select f.path, f.status, f.language, f.version_id as "versionId", f.edge_set_id as "edgeSetId", f.content_hash as "contentHash",
-       f.reason is null as "isSearched", coalesce(v.size, 0) as size, coalesce(v.line_count, 0) as "lineCount", coalesce(v.first_symbol, 0) as "firstSymbol",
+       ${IS_SEARCHED} as "isSearched", coalesce(v.size, 0) as size, coalesce(v.line_count, 0) as "lineCount", coalesce(v.first_symbol, 0) as "firstSymbol",
        coalesce(v.symbol_count, 0) as "symbolCount", coalesce(v.first_chunk, 0) as "firstChunk",
        coalesce(v.chunk_count, 0) as "chunkCount", f.generation
      from files f

@@ -1,5 +1,6 @@
 /** The files that readers of a view see, column by column: a snapshot of a large view is read with every first question about it. */
 import type { Db } from "./db/db.js";
+import { IS_SEARCHED } from "./files.js";
 
 /** Files whose columns make one row of the answer: taking one apart takes some milliseconds. */
 const AT_ONCE = 2000;
@@ -13,7 +14,7 @@ const NUMBERS = {
   firstSymbol: "coalesce(v.first_symbol, 0)",
   symbolCount: "coalesce(v.symbol_count, 0)",
   /** 1 where its text is searched, as a person wrote it; 2 where some of its lines did not parse; their sum where both hold. */
-  flags: "(f.reason is null)::int + 2 * (f.status = 'partial')::int",
+  flags: `${IS_SEARCHED}::int + 2 * (f.status = 'partial')::int`,
   hashSize: "coalesce(length(f.content_hash), 0)",
 };
 export const FILE_NUMBERS = Object.keys(NUMBERS) as readonly (keyof typeof NUMBERS)[];

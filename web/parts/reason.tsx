@@ -23,6 +23,7 @@ const MEANINGS: Record<string, string> = {
   minified: "It was written for machines: nobody reads or changes it.",
   lock_file:
     "A package manager wrote it: versions and hashes, and no code. A line !PATH in a .codeindexignore takes it in.",
+  data: "It is large, and data for programs: its beginning is searched as others are, and text search reads all of it.",
   too_large: "It is larger than the limit of CODEINDEX_MAX_FILE_SIZE.",
   too_many: "The project has more files than its limit.",
   symlink: "A link is not followed: what it leads to is indexed where it stands.",
