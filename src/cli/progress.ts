@@ -15,13 +15,19 @@ interface Display {
 }
 
 /** Waits for a job and returns it at its end, showing its progress on standard error. */
-export async function showJob(indexing: Indexing, job: Job, title: string, signal: AbortSignal): Promise<Job> {
+export async function showJob(
+  indexing: Pick<Indexing, "get" | "wait">,
+  job: Job,
+  title: string,
+  signal: AbortSignal,
+): Promise<Job> {
   const { isTTY } = process.stderr;
   const display = isTTY ? bar(title) : lines(title);
   const ended = new AbortController();
   const watching = (async () => {
     while (!ended.signal.aborted) {
-      const now = await indexing.get(job.jobId);
+      // A look that fails shows nothing: the wait tells what is wrong where it lasts.
+      const now = await indexing.get(job.jobId).catch(() => null);
       if (now) display.update(now);
       // Aborting the sleep early ends the watch.
       await pause(isTTY ? LOOK_EVERY_MS.bar : LOOK_EVERY_MS.lines, ended.signal);

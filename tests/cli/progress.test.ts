@@ -1,6 +1,9 @@
 /** Progress where the output is not a terminal. */
 import { expect, test } from "vitest";
-import { lines } from "../../src/cli/progress.js";
+import { lines, showJob } from "../../src/cli/progress.js";
+import type { Indexing } from "../../src/indexing/indexing-types.js";
+import type { Job } from "../../src/store/jobs.js";
+import { until } from "../helpers/until.js";
 
 test("a line for each phase and every few seconds, and none twice", () => {
   const said: string[] = [];
@@ -34,4 +37,20 @@ test("a line for each phase and every few seconds, and none twice", () => {
     "shop: resolve, 40 of 90 files",
     "shop: publish, 90 of 90 files",
   ]);
+});
+
+test("a look that the database does not answer ends neither the wait nor the process", async () => {
+  const job = { jobId: "job", status: "completed" } as Job;
+  let looks = 0;
+  const away: Pick<Indexing, "get" | "wait"> = {
+    get: async () => {
+      looks++;
+      throw new Error("timeout exceeded when trying to connect");
+    },
+    wait: async () => {
+      await until(() => looks === 2);
+      return job;
+    },
+  };
+  expect(await showJob(away, job, "shop", new AbortController().signal)).toBe(job);
 });
