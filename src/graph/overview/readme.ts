@@ -77,8 +77,8 @@ function proseOf(text: string): string[] {
     const isTitle = /\n\s*(=+|-+|~+|\^+)\s*$/.test(block.trimEnd()) && lines.length <= 2;
     const plain = lines
       .join(" ")
-      .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replace(/!\[[^\]]{0,500}\]\([^)]{0,2000}\)/g, "")
+      .replace(/\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, "$1")
       .replace(/\[([^[\]]{1,200})\]\[[^[\]]{0,200}\]/g, "$1")
       .replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, "")
       .replace(/\s+/g, " ")
