@@ -1,4 +1,7 @@
-/** Lines of a symbol that stand for one themselves: the function without a name that handles a route. The index has no row of it; its id tells the symbol and the lines. */
+/**
+ * Lines of a symbol that stand for one themselves: the function without a name that handles a route. The index has no row of it; its id tells the symbol
+ * and the lines.
+ */
 import type { Db } from "../store/db/db.js";
 import { readHeads, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";

@@ -344,7 +344,10 @@ export interface ChangeRules {
   otherNames(program: Program, name: string): readonly string[];
   /** Calls `add` with the paths of an importer and of a module that it uses without a specifier of its own; one of the two is the file. */
   unnamedImports(program: Program, file: ProgramFile, add: (importer: string, imported: string) => void): void;
-  /** The names of symbols whose edges depend on types that changed without naming them: on classes below them. `affected`: files whose types may have changed. */
+  /**
+   * The names of symbols whose edges depend on types that changed without naming them: on classes below them.
+   * `affected`: files whose types may have changed.
+   */
   namesAbove(
     program: Program,
     changed: readonly ChangedFile[],

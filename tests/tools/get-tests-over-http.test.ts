@@ -52,6 +52,9 @@ describeStores("get_tests over HTTP", (store) => {
       it("asks for dogs", async () => {
         await request(server).get("/api/dogs/1");
       });
+      it("opens the home page", async () => {
+        await request(server).get("/");
+      });
     `,
   };
 

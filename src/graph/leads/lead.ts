@@ -8,9 +8,9 @@ import { isCallable } from "../symbol.js";
 
 /**
  * overridden: by the second. makes: the first is a class, the second a part of it that runs when it is made. sets: the first is a field that the second
- * is put into. given: the first gives the class of the second away, as one that registers it does, or an object of it. message: the first makes an object of a type that the second
- * takes, or sends it; where it only makes it, nothing known calls the second. topic: the first sends under a name that the second takes, see ../topics.ts.
- * requests: the first asks a server for a route that the second handles.
+ * is put into. given: the first gives the class of the second away, as one that registers it does, or an object of it. message: the first makes an object
+ * of a type that the second takes, or sends it; where it only makes it, nothing known calls the second. topic: the first sends under a name that the second
+ * takes, see ../messages/topics.ts. requests: the first asks a server for a route that the second handles.
  */
 export const LEAD_RELATIONS = [
   "calls",

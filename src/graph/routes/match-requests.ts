@@ -53,6 +53,8 @@ function bestOf<Route extends Placed>(wanted: readonly Route[], method: string |
   for (const handled of wanted) {
     if (!agree(handled.route.method, method)) continue;
     for (const [index, path] of handled.paths.entries()) {
+      // `/` of a router that stands below a prefix is the prefix.
+      if (index === 0 && path.segments.length === 0 && handled.paths.length > 1) continue;
       // Paths behind the first have the prefixes that other files tell.
       const match = matchPaths(path, asked, index === 0 && handled.route.isPartial);
       if (!match) continue;

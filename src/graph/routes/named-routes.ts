@@ -1,5 +1,4 @@
 /** Routes and fields of GraphQL that a question names, `POST /orders/{id}/close`, `mutation tokenCreate`, and the functions that handle them. All is read from texts when it is asked for. */
-
 import { nth } from "../../base/need.js";
 import { camelCase, isOperation, snakeCase } from "../../languages/graphql.js";
 import { languageOf } from "../../languages/index.js";

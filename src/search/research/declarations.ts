@@ -8,7 +8,10 @@ import { fitOf } from "../code/reason.js";
 import type { CodeHit } from "../code/search.js";
 import { type Lines, statementsIn } from "./top-level.js";
 
-/** For each hit what its piece declares: what fits the question best, of equals the longest; else what it stands in, or its statement at the top level; null where it only imports. */
+/**
+ * For each hit what its piece declares: what fits the question best, of equals the longest; else what it stands in, or its statement at the top level.
+ * Null where it only imports.
+ */
 export async function declarationsOf(
   db: Db,
   view: View,

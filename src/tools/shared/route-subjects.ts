@@ -1,5 +1,4 @@
 /** Routes as callers name them, in place of the symbols that handle them: `POST /auth/login`, `get /cats/:id`, `/cats/{id}`, `mutation catCreate`. */
-
 import { partOf } from "../../graph/parts.js";
 import { type NamedRoute, type RouteHandler, routesFitting, routesNear } from "../../graph/routes/named-routes.js";
 import { type CodeSymbol, printable, readSymbols } from "../../graph/symbol.js";
