@@ -1,6 +1,6 @@
 /** Single lines of indexed files, to show what a reference looks like. */
 import { inflateRawSync } from "node:zlib";
-import { need, present } from "../base/need.js";
+import { need } from "../base/need.js";
 import { maskContent } from "../masking/secrets.js";
 import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
@@ -56,28 +56,85 @@ export async function readTexts(
   mostBytes: number,
   order: "smallest" | "given" = "smallest",
 ): Promise<Map<string, string>> {
-  if (paths.length === 0) return new Map();
+  return textsOf(db, view, await contentsWithin(db, view, paths, mostBytes, order));
+}
+
+/** Makes something of a text, and the makings of texts that were read before. */
+export interface Reading<Made extends object> {
+  read: (path: string, text: string) => Made;
+  /** By `keyOf`. */
+  known: { get: (key: string) => Made | undefined; set: (key: string, made: Made) => unknown };
+}
+
+/** Makings of the texts of files of the view by path, of `mostBytes` in all the first of `paths`. A content that is known is not read again. */
+export async function readMade<Made extends object>(
+  db: Db,
+  view: View,
+  paths: readonly string[],
+  mostBytes: number,
+  { read, known }: Reading<Made>,
+): Promise<Map<string, Made>> {
+  const wanted = await contentsWithin(db, view, paths, mostBytes, "given");
+  const before = wanted.map((content) => known.get(keyOf(content)));
+  const texts = await textsOf(
+    db,
+    view,
+    wanted.filter((_, index) => before[index] === undefined),
+  );
+  const all = new Map<string, Made>();
+  for (const [index, content] of wanted.entries()) {
+    const { path } = content;
+    const text = texts.get(path);
+    const made = before[index] ?? (text === undefined ? undefined : read(path, text));
+    if (made === undefined) continue;
+    all.set(path, made);
+    known.set(keyOf(content), made);
+  }
+  return all;
+}
+
+/** The content of a file of the view. */
+interface ContentOfFile {
+  path: string;
+  contentHash: Buffer;
+}
+
+const keyOf = ({ path, contentHash }: ContentOfFile) => `${contentHash.toString("hex")} ${path}`;
+
+/** The contents of files, of `mostBytes` in all the smallest, or the first of `paths`. */
+async function contentsWithin(
+  db: Db,
+  view: View,
+  paths: readonly string[],
+  mostBytes: number,
+  order: "smallest" | "given",
+): Promise<ContentOfFile[]> {
+  if (paths.length === 0) return [];
   const rows = await readLedgerPaths(db, view.projectId, view.viewId, paths);
   const places = new Map(paths.map((path, index) => [path, index]));
   const rank = ({ path, size }: (typeof rows)[number]) => (order === "given" ? need(places, path) : (size ?? 0));
   rows.sort((a, b) => rank(a) - rank(b));
   let bytes = 0;
-  const wanted = rows.filter((row) => {
-    bytes += row.size ?? 0;
-    return row.contentHash && bytes <= mostBytes;
+  return rows.flatMap(({ path, size, contentHash }) => {
+    bytes += size ?? 0;
+    return contentHash && bytes <= mostBytes ? [{ path, contentHash }] : [];
   });
+}
+
+/** The texts of contents by path, their secrets masked. */
+async function textsOf(db: Db, view: View, wanted: readonly ContentOfFile[]): Promise<Map<string, string>> {
   const contents = await readContents(
     db,
     view.projectId,
-    wanted.map((row) => present(row.contentHash)),
+    wanted.map(({ contentHash }) => contentHash),
   );
   const packed = new Map(contents.map((content) => [content.contentHash.toString("hex"), content.data]));
   const texts = new Map<string, string>();
-  for (const row of wanted) {
-    const hash = present(row.contentHash).toString("hex");
+  for (const { path, contentHash } of wanted) {
+    const hash = contentHash.toString("hex");
     const data = packed.get(hash);
     // Only the whole file tells which of its lines have a part of a secret.
-    if (data) texts.set(row.path, maskContent(inflateRawSync(data).toString("utf8"), hash));
+    if (data) texts.set(path, maskContent(inflateRawSync(data).toString("utf8"), hash));
   }
   return texts;
 }

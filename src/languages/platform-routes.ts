@@ -6,6 +6,7 @@ import { lastOf, nth } from "../base/need.js";
 import { fieldsRequested } from "./graphql.js";
 import { declaredFields } from "./platform-graphql.js";
 import {
+  type AskedRoutes,
   argumentsIn,
   blank,
   callsIn,
@@ -293,8 +294,7 @@ function declared(_path: string, text: string): DeclaredRoutes {
 
 const IS_PATH = /^(?:\/|https?:\/\/|\$\{\}\/)/;
 
-function requested(text: string): RouteRequest[] {
-  const source = sourceOf(text);
+function requested(source: RouteSource, text: string): RouteRequest[] {
   const byCall = called(source).flatMap(({ call, path, block }): RouteRequest[] => {
     const { name, args, receiver, nameAt } = call;
     if (!IS_PATH.test(path) || name === "route" || name === "path") return [];
@@ -321,4 +321,9 @@ function requested(text: string): RouteRequest[] {
   return [...annotated(source).requested, ...byCall, ...fieldsRequested(source, text)].sort((a, b) => a.line - b.line);
 }
 
-export const routes: RouteConventions = { declared, requested, kept: (text) => keptPaths(sourceOf(text)) };
+function asked(text: string): AskedRoutes {
+  const source = sourceOf(text);
+  return { requests: requested(source, text), kept: keptPaths(source) };
+}
+
+export const routes: RouteConventions = { declared, asked };

@@ -53,6 +53,11 @@ export interface KeptPath {
   line: number;
 }
 
+export interface AskedRoutes {
+  requests: RouteRequest[];
+  kept: KeptPath[];
+}
+
 export interface DeclaredRoutes {
   routes: DeclaredRoute[];
   mounts: Mount[];
@@ -62,10 +67,8 @@ export interface DeclaredRoutes {
 export interface RouteConventions {
   /** Reads the routes and prefixes that a file declares. */
   declared: (path: string, text: string) => DeclaredRoutes;
-  /** Reads the requests that a file makes. */
-  requested: (text: string) => RouteRequest[];
-  /** Reads the paths that a file keeps as constants, or gives back from functions. */
-  kept?: (text: string) => KeptPath[];
+  /** Reads the requests that a file makes, and the paths that it keeps as constants or gives back from functions. */
+  asked: (text: string) => AskedRoutes;
   /** The text by which other files include the routes of a file, such as `shop.urls` of Django; it is among the names of their mounts. */
   includedAs?: (path: string) => string | null;
   /** A field may name a class in place of a handler, whose methods a library calls: `token_create = CreateToken.Field()` of Graphene. */

@@ -8,8 +8,8 @@ import { dedent } from "../helpers/dedent.js";
 const fields = (text: string) => fieldsIn(text).map(({ operation, name }) => `${operation} ${name}`);
 const requested = (extension: string, text: string) =>
   present(present(codeLanguageOf(`a.${extension}`)).routes)
-    .requested(text)
-    .map(({ method, path, line }) => `${line} ${method} ${path}`);
+    .asked(text)
+    .requests.map(({ method, path, line }) => `${line} ${method} ${path}`);
 
 test("fields of the root alone, behind aliases, variables and directives", () => {
   expect(

@@ -9,7 +9,8 @@ const declared = (text: string) =>
     .routes.map(({ method, path, lineStart, handler }) =>
       [`${lineStart} ${method} ${path}`, handler && `by ${handler}`].filter(Boolean).join(" "),
     );
-const requested = (text: string) => routes.requested(text).map(({ method, path, line }) => `${line} ${method} ${path}`);
+const requested = (text: string) =>
+  routes.asked(text).requests.map(({ method, path, line }) => `${line} ${method} ${path}`);
 
 test("Spring: a controller, its prefix, several paths and methods", () => {
   const source = dedent`

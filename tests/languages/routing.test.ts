@@ -37,7 +37,7 @@ test.each([...reading].map(([routes, name]) => ({ name, routes })))("$name", ({ 
   for (const piece of PIECES) {
     const text = `@Path .Get( trpc rest_framework tornado urlpatterns HttpGet\n${piece.repeat(LENGTH / piece.length)}`;
     expect(routes.declared("shop/urls.py", text).routes.length).toBeLessThan(LENGTH);
-    expect(routes.requested(text).length).toBeLessThan(LENGTH);
-    expect(routes.kept?.(text).length ?? 0).toBeLessThan(LENGTH);
+    expect(routes.asked(text).requests.length).toBeLessThan(LENGTH);
+    expect(routes.asked(text).kept.length).toBeLessThan(LENGTH);
   }
 });

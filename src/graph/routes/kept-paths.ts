@@ -1,14 +1,13 @@
 /** Paths of routes that stand under a name, `api_routes.items`, `itemPath(id)`, and the lines that use these names: a test sends a request by one. */
 import { need } from "../../base/need.js";
-import { codeLanguageOf } from "../../languages/index.js";
 import type { KeptPath, RouteRequest } from "../../languages/routing.js";
 import { type EdgeTier, REFERENCE_KINDS } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
 import { incomingEdges } from "../../store/incoming.js";
 import { headsAround, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { readTexts } from "../source-lines.js";
 import { isCallable } from "../symbol.js";
+import { readAsked } from "./asked.js";
 import type { Placed } from "./declared.js";
 import { bestFor } from "./match-requests.js";
 import { routePath } from "./route-path.js";
@@ -29,18 +28,15 @@ export async function usesOfKeptPaths(
   paths: readonly string[],
   wanted: readonly Placed[],
 ): Promise<Map<string, KeptPath[]>> {
-  const readable = paths.filter((path) => codeLanguageOf(path)?.routes?.kept);
-  const texts = await readTexts(db, view, readable, MOST_BYTES, "given");
-  const kept = [...texts].flatMap(([file, text]) => {
-    const all = codeLanguageOf(file)?.routes?.kept?.(text) ?? [];
+  const asked = await readAsked(db, view, paths, MOST_BYTES);
+  const kept = [...asked].flatMap(([file, { kept: all }]) => {
     const meant = all.filter(({ path, line }) => bestFor(wanted, { method: null, path, line }, routePath(path)));
     return meant.map(({ path, line }) => ({ path: file, line, route: path }));
   });
   const heads = await headsAround(db, view, kept, KEEPERS);
-  const asking = new Map([...texts].map(([file, text]) => [file, codeLanguageOf(file)?.routes?.requested(text) ?? []]));
   /** Whether a function sends the request itself, so that its callers send none. */
   const asks = ({ path, nodeType, lineStart, lineEnd }: SymbolHead) =>
-    isCallable(nodeType) && need(asking, path).some(({ line }) => lineStart <= line && line <= lineEnd);
+    isCallable(nodeType) && need(asked, path).requests.some(({ line }) => lineStart <= line && line <= lineEnd);
   const routes = new Map<string, string>();
   for (const [index, { route }] of kept.entries()) {
     const head = heads[index];

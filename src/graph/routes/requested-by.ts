@@ -6,8 +6,8 @@ import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { readTexts } from "../source-lines.js";
 import { isCallable } from "../symbol.js";
+import { readAsked } from "./asked.js";
 import type { FindFiles } from "./declared.js";
 import { handlersOf, type RouteHandler } from "./named-routes.js";
 
@@ -62,17 +62,17 @@ export async function requestedRoutes(
   { find, known }: { find: FindFiles; known: KnownRoutes },
 ): Promise<RequestedRoute[]> {
   const asking = functions.filter(mayRequest).slice(0, MOST_FUNCTIONS);
-  const texts = await readTexts(db, view, [...new Set(asking.map(({ path }) => path))], MOST_BYTES, "given");
+  const asked = await readAsked(db, view, [...new Set(asking.map(({ path }) => path))], MOST_BYTES);
   const found: RequestedRoute[] = [];
-  for (const [path, text] of texts) {
+  for (const [path, { requests }] of asked) {
     const own = asking.filter((head) => head.path === path);
-    for (const { method, path: asked, line, name } of codeLanguageOf(path)?.routes?.requested(text) ?? []) {
+    for (const { method, path: wanted, line, name } of requests) {
       const source = innermost(own, line);
       if (!source || name !== undefined) continue;
-      const key = `${method} ${asked}`;
+      const key = `${method} ${wanted}`;
       if (!known.has(key)) {
         if (known.size === MOST_ROUTES) continue;
-        known.set(key, await handlersOf(db, view, { method, path: asked }, find));
+        known.set(key, await handlersOf(db, view, { method, path: wanted }, find));
       }
       const [route, ...others] = need(known, key);
       if (!route || others.length > 0) continue;

@@ -33,6 +33,7 @@ import type { Reached } from "../reach/reaching-tests.js";
 import type { ReachedSite, ReachedSymbol, RequestUse } from "../reach/test-walk.js";
 import { readTexts } from "../source-lines.js";
 import { isCallable } from "../symbol.js";
+import { readAsked } from "./asked.js";
 import { type FindFiles, MOST_FILES, type Placed, placedOf, readDeclared } from "./declared.js";
 import { sitesOfClasses, textsOfField } from "./fields.js";
 import { requestsBy, usesOfKeptPaths } from "./kept-paths.js";
@@ -261,46 +262,39 @@ interface Candidates {
 /** The requests of files that come to the routes that are wanted. */
 async function matched(db: Db, view: View, paths: readonly string[], candidates: Candidates): Promise<FoundRequests> {
   const rows = await readLedgerPaths(db, view.projectId, view.viewId, paths);
-  const texts = await readTexts(db, view, paths, MOST_TEST_BYTES, "given");
+  const asked = await readAsked(db, view, paths, MOST_TEST_BYTES);
+  const using = paths.filter((path) => candidates.kept.has(path));
+  const texts = await readTexts(db, view, using, MOST_TEST_BYTES, "given");
   const wanted = new Set(candidates.wanted.map(({ route }) => route));
   const competing = candidates.others.filter(({ route }) => !wanted.has(route));
+  const fitting = rows.flatMap(({ path, versionId }) => {
+    const requests = [
+      ...(asked.get(path)?.requests ?? []),
+      ...requestsBy(candidates.kept.get(path) ?? [], texts.get(path) ?? ""),
+    ];
+    return requests.slice(0, MOST_OF_FILE).flatMap((request) => {
+      const to = routePath(request.path);
+      const best = bestFor(candidates.wanted, request, to);
+      const match = best && outOf(best, bestFor(competing, request, to), path);
+      return match && versionId !== null ? [{ path, versionId, request, to, handled: best.handled, match }] : [];
+    });
+  });
+  // A test that declares the route itself asks its own server.
+  const { declared } = await readDeclared(db, view, [...new Set(fitting.map(({ path }) => path))]);
   const found: (Omit<RequestUse, "source"> & { versionId: number })[] = [];
   const lessSure: LessSureRequest[] = [];
-  for (const { path, versionId } of rows) {
-    const forms = codeLanguageOf(path)?.routes;
-    const text = texts.get(path);
-    if (!forms || text === undefined || versionId === null) continue;
-    let own: Placed[] | null = null;
-    const requests = [...forms.requested(text), ...requestsBy(candidates.kept.get(path) ?? [], text)];
-    for (const request of requests.slice(0, MOST_OF_FILE)) {
-      const asked = routePath(request.path);
-      const best = bestFor(candidates.wanted, request, asked);
-      if (!best) continue;
-      const { handled } = best;
-      const match = outOf(best, bestFor(competing, request, asked), path);
-      if (match === null) continue;
-      // A test that declares the route itself asks its own server.
-      own ??= placedOf(path, forms.declared(path, text).routes);
-      if (isOwn(own, request, asked)) continue;
-      const tier = handled.tier === "candidate" ? "candidate" : TIERS[match.sureness];
-      const method = request.method ?? handled.route.method;
-      const words = [method, match.path].filter(Boolean).join(" ");
-      if (!candidates.tiers.includes(TIERS[match.sureness])) {
-        lessSure.push({ path, line: request.line, request: words });
-        continue;
-      }
-      found.push({
-        path,
-        line: request.line,
-        versionId,
-        handler: handled.handler,
-        hops: handled.hops,
-        tier,
-        request: words,
-      });
-    }
+  for (const { path, versionId, request, to, handled, match } of fitting) {
+    if (isOwn(placedOf(path, declared.get(path)?.routes ?? []), request, to)) continue;
+    const { line } = request;
+    const tier = handled.tier === "candidate" ? "candidate" : TIERS[match.sureness];
+    const words = [request.method ?? handled.route.method, match.path].filter(Boolean).join(" ");
+    if (candidates.tiers.includes(TIERS[match.sureness]))
+      found.push({ path, line, versionId, handler: handled.handler, hops: handled.hops, tier, request: words });
+    else lessSure.push({ path, line, request: words });
   }
-  const isCut = rows.some(({ path, contentHash }) => contentHash !== null && !texts.has(path));
+  const isCut = rows.some(
+    ({ path, contentHash }) => contentHash !== null && codeLanguageOf(path)?.routes && !asked.has(path),
+  );
   return { requests: await withSources(db, view, found), lessSure, isCut };
 }
 

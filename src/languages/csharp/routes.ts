@@ -200,31 +200,33 @@ export const routes: RouteConventions = {
     ];
     return { routes: all, mounts: [] };
   },
-  kept: (text) => keptPaths(sourceOf(text)),
-  requested(text) {
+  asked(text) {
     const source = sourceOf(text);
-    const { code, closed, lineAt } = source;
-    const calls = [...callsIn(code, closed, REQUEST), ...callsIn(code, closed, MESSAGE)];
-    const sent = callsIn(code, closed, SENDER).flatMap((call) => sentBy(source, call, lineAt));
-    const requests = calls
-      .sort((a, b) => a.nameAt - b.nameAt)
-      .flatMap((call) => {
-        const isMessage = call.name === "HttpRequestMessage";
-        const argument = call.args[isMessage ? 1 : 0];
-        const path = argument ? textIn(source, argument) : null;
-        if (path === null) return [];
-        const [first] = call.args;
-        const named =
-          isMessage && first ? METHOD_OF_MESSAGE.exec(source.code.slice(first.start, first.end))?.[1] : null;
-        const method = isMessage ? named : /^[A-Z][a-z]+/.exec(call.name)?.[0];
-        return [{ method: method?.toUpperCase() ?? null, path, line: lineAt(call.nameAt) }];
-      });
-    const remote = hasRemoteCalls(text) ? requestedCalls(source) : [];
-    return [...requests, ...sent, ...declaredRequests(source), ...fieldsRequested(source, text), ...remote].sort(
-      (a, b) => a.line - b.line,
-    );
+    return { requests: requested(source, text), kept: keptPaths(source) };
   },
 };
+
+function requested(source: RouteSource, text: string): RouteRequest[] {
+  const { code, closed, lineAt } = source;
+  const calls = [...callsIn(code, closed, REQUEST), ...callsIn(code, closed, MESSAGE)];
+  const sent = callsIn(code, closed, SENDER).flatMap((call) => sentBy(source, call, lineAt));
+  const requests = calls
+    .sort((a, b) => a.nameAt - b.nameAt)
+    .flatMap((call) => {
+      const isMessage = call.name === "HttpRequestMessage";
+      const argument = call.args[isMessage ? 1 : 0];
+      const path = argument ? textIn(source, argument) : null;
+      if (path === null) return [];
+      const [first] = call.args;
+      const named = isMessage && first ? METHOD_OF_MESSAGE.exec(source.code.slice(first.start, first.end))?.[1] : null;
+      const method = isMessage ? named : /^[A-Z][a-z]+/.exec(call.name)?.[0];
+      return [{ method: method?.toUpperCase() ?? null, path, line: lineAt(call.nameAt) }];
+    });
+  const remote = hasRemoteCalls(text) ? requestedCalls(source) : [];
+  return [...requests, ...sent, ...declaredRequests(source), ...fieldsRequested(source, text), ...remote].sort(
+    (a, b) => a.line - b.line,
+  );
+}
 
 /** Requests that methods without a body stand for, by an attribute whose path begins with a slash, as Refit wants it. */
 function declaredRequests(source: RouteSource): RouteRequest[] {

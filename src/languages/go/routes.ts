@@ -1,6 +1,7 @@
 /** Routes of net/http, chi, gin, echo, fiber and gorilla/mux, and requests of net/http and of test clients. Pure. */
 import { fieldsRequested } from "../graphql.js";
 import {
+  type AskedRoutes,
   blank,
   callsIn,
   codeOf,
@@ -279,8 +280,7 @@ const REQUEST = new RegExp(
 /** The beginning of a path; a value before it may hold its first slash. */
 const IS_PATH = /^(?:\/|https?:\/\/|\$\{\}(?:[A-Za-z][\w-]{0,60})?\/)/;
 
-function requested(text: string): RouteRequest[] {
-  const source = sourceOf(text);
+function requested(source: RouteSource, text: string): RouteRequest[] {
   const calls = callsIn(source.code, source.closed, REQUEST).flatMap((call): RouteRequest[] => {
     const { name, args, nameAt } = call;
     const isMade = name.startsWith("NewRequest");
@@ -297,4 +297,9 @@ function requested(text: string): RouteRequest[] {
   return [...calls, ...fieldsRequested(source, text)];
 }
 
-export const routes: RouteConventions = { declared, requested, kept: (text) => keptPaths(sourceOf(text)) };
+function asked(text: string): AskedRoutes {
+  const source = sourceOf(text);
+  return { requests: requested(source, text), kept: keptPaths(source) };
+}
+
+export const routes: RouteConventions = { declared, asked };

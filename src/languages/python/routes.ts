@@ -273,8 +273,7 @@ const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}(?:[A-Za-z][\w-]{0,60})?\/)/;
 /** Objects whose `open` asks a server; others open files. */
 const OPENS = /client|app|session/i;
 
-function requested(text: string): RouteRequest[] {
-  const source = sourceOf(text);
+function requested(source: RouteSource, text: string): RouteRequest[] {
   const pathOf = (range: Range | undefined): string | null => {
     if (!range) return null;
     const path = textIn(source, range);
@@ -313,8 +312,10 @@ const includedAs = (path: string): string | null =>
 
 export const routes: RouteConventions = {
   declared,
-  requested,
-  kept: (text) => keptPaths(sourceOf(text)),
+  asked(text) {
+    const source = sourceOf(text);
+    return { requests: requested(source, text), kept: keptPaths(source) };
+  },
   includedAs,
   namesClasses: true,
   verbOf,

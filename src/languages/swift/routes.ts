@@ -1,5 +1,6 @@
 /** Routes of Vapor and Hummingbird, and requests of their tests. Pure. */
 import {
+  type AskedRoutes,
   blank,
   callsIn,
   codeOf,
@@ -128,8 +129,7 @@ const REQUEST =
 const IS_PATH = /^(?:\/|https?:\/\/|\$\{\}\/|[\w-]+(?:\/|$))/;
 
 /** `app.test(.GET, "/cats")`, `client.execute(uri: "/cats", method: .get)`, `client.get("https://…")`. */
-function requested(text: string): RouteRequest[] {
-  const source = sourceOf(text);
+function requested(source: RouteSource): RouteRequest[] {
   return callsIn(source.code, source.closed, REQUEST).flatMap((call): RouteRequest[] => {
     const method = call.args.flatMap(
       (arg) =>
@@ -163,4 +163,9 @@ function requested(text: string): RouteRequest[] {
   });
 }
 
-export const routes: RouteConventions = { declared, requested, kept: (text) => keptPaths(sourceOf(text)) };
+function asked(text: string): AskedRoutes {
+  const source = sourceOf(text);
+  return { requests: requested(source), kept: keptPaths(source) };
+}
+
+export const routes: RouteConventions = { declared, asked };

@@ -1,6 +1,7 @@
 /** Routes of Express, Koa, Fastify, Hono, Nest and their like, and requests of test clients. Pure. */
 import { fieldsRequested } from "../graphql.js";
 import {
+  type AskedRoutes,
   type Blanked,
   belowDecorators,
   blank,
@@ -230,8 +231,7 @@ function declared(path: string, text: string): DeclaredRoutes {
 /** The beginning of a path, which other texts do not have; a value before it may hold its first slash. */
 const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}(?:[A-Za-z][\w-]{0,60})?\/)/;
 
-function requested(text: string): RouteRequest[] {
-  const source = sourceOf(text);
+function requested(source: RouteSource, text: string): RouteRequest[] {
   const { lineAt } = source;
   const pathOf = (range: Range | undefined): string | null => {
     if (!range) return null;
@@ -302,4 +302,9 @@ function methodIn(source: RouteSource, options: Range): string | null {
   return methodOf(propertyIn(source, options, "method") ?? "");
 }
 
-export const routes: RouteConventions = { declared, requested, kept: (text) => keptPaths(sourceOf(text)) };
+function asked(text: string): AskedRoutes {
+  const source = sourceOf(text);
+  return { requests: requested(source, text), kept: keptPaths(source) };
+}
+
+export const routes: RouteConventions = { declared, asked };

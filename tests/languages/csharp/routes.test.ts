@@ -71,7 +71,7 @@ test("requests of HttpClient", () => {
     await store.DeleteAsync(cat);
     // await client.GetAsync("/gone");
   `;
-  expect(routes.requested(source).map(({ method, path, line }) => `${line} ${method} ${path}`)).toEqual([
+  expect(routes.asked(source).requests.map(({ method, path, line }) => `${line} ${method} ${path}`)).toEqual([
     "1 GET /cats/{id}",
     "2 POST api/cats",
     "3 GET /cats?page=1",
@@ -96,7 +96,7 @@ test("methods of an interface of Refit are requests, those of classes and of oth
         [Get("/other")] public Cat Other() { return new(); }
     }
   `;
-  expect(routes.requested(source).map(({ method, path, line }) => `${line} ${method} ${path}`)).toEqual([
+  expect(routes.asked(source).requests.map(({ method, path, line }) => `${line} ${method} ${path}`)).toEqual([
     "4 GET /cats/{id}",
     "7 POST /cats",
   ]);
@@ -139,7 +139,7 @@ test("gRPC: the calls of clients, by the names that hold one", () => {
         private Shop.Grpc.Stock.StockClient GetStock() => _stock ??= new Stock.StockClient(channel);
     }
   `;
-  expect(routes.requested(source).map(({ method, path, line }) => `${line} ${method} ${path}`)).toEqual([
+  expect(routes.asked(source).requests.map(({ method, path, line }) => `${line} ${method} ${path}`)).toEqual([
     "7 gRPC /Orders/Place",
     "9 gRPC /Orders/Watch",
     "10 gRPC /Stock/Take",

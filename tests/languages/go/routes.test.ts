@@ -9,7 +9,8 @@ const declared = (text: string) =>
     .routes.map(({ method, path, lineStart, isPartial }) =>
       [`${lineStart} ${method} ${path}`, isPartial && "partial"].filter(Boolean).join(" "),
     );
-const requested = (text: string) => routes.requested(text).map(({ method, path, line }) => `${line} ${method} ${path}`);
+const requested = (text: string) =>
+  routes.asked(text).requests.map(({ method, path, line }) => `${line} ${method} ${path}`);
 
 test("net/http: patterns with and without a method", () => {
   const source = dedent`

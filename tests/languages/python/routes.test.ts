@@ -13,7 +13,8 @@ const mounts = (text: string) =>
   routes
     .declared("app.py", text)
     .mounts.map(({ prefix, names, owner }) => `${owner} ${prefix}: ${[...names].join(" ")}`);
-const requested = (text: string) => routes.requested(text).map(({ method, path, line }) => `${line} ${method} ${path}`);
+const requested = (text: string) =>
+  routes.asked(text).requests.map(({ method, path, line }) => `${line} ${method} ${path}`);
 
 test("FastAPI: decorators, the prefix of a router, included routers", () => {
   const source = dedent`
@@ -198,7 +199,7 @@ test("names of routes, and paths that are made by them", () => {
     url = reverse("shop:dogs.index", args=[1])
     client.get(url_for("owls.find"))
   `;
-  expect(routes.requested(source).map(({ line, name }) => `${line} ${name}`)).toEqual([
+  expect(routes.asked(source).requests.map(({ line, name }) => `${line} ${name}`)).toEqual([
     "1 shop:dogs.index",
     "2 owls.find",
   ]);

@@ -52,7 +52,7 @@ test("requests of tests and of clients", () => {
     client.get("https://example.com/x")
     values.get("key")
   `;
-  expect(routes.requested(source).map(({ method, path, line }) => `${line} ${method} ${path}`)).toEqual([
+  expect(routes.asked(source).requests.map(({ method, path, line }) => `${line} ${method} ${path}`)).toEqual([
     `1 GET /cats/\${}`,
     "2 POST /dogs",
     "3 DELETE /owls",

@@ -9,7 +9,7 @@ const declared = (text: string, path = "src/app.ts") =>
     return [lines, method ?? "any", route, handler === null ? [] : ["by", handler]].flat().join(" ");
   });
 const requested = (text: string) =>
-  routes.requested(text).map(({ method, path, line }) => [line, method ?? "any", path].join(" "));
+  routes.asked(text).requests.map(({ method, path, line }) => [line, method ?? "any", path].join(" "));
 
 test("axios as a plugin of Vue or Nuxt has it asks too", () => {
   const source = 'this.$axios.patch("/api/me", changes).then(show);';

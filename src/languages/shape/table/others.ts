@@ -210,7 +210,10 @@ export const others: readonly Shape[] = [
     extensions: [".graphql", ".gql", ".graphqls"],
     text: { line: ["#"], long: TRIPLE, strings: '"' },
     declares: braces(graphql),
-    routes: { declared: () => ({ routes: [], mounts: [] }), requested: fieldsOfFile },
+    routes: {
+      declared: () => ({ routes: [], mounts: [] }),
+      asked: (text) => ({ requests: fieldsOfFile(text), kept: [] }),
+    },
   },
   { name: "clojure", extensions: [".clj", ".cljs", ".cljc"], text: text(";"), declares: indent(clojure) },
   {
