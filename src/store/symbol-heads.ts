@@ -1,7 +1,6 @@
 /** Symbols as one view sees them: rows of `symbols` with the path and parse status of their file. The view decides by joining `files`. */
 import { nth } from "../base/need.js";
 import type { Db } from "./db/db.js";
-import { escapeLike } from "./db/like.js";
 import { ONE_PLAN } from "./db/one-plan.js";
 import type { SealedPlace } from "./db/seal.js";
 import type { View } from "./views.js";
@@ -169,11 +168,11 @@ export async function headsByName(
     `select ${COLUMNS}
      from ${SYMBOLS_OF_VIEW}
      where s.project_id = $1 and s.name = any (
-       select n.name from symbol_names n where n.project_id = $1 and n.name ilike $3
+       select n.name from symbol_names n where n.project_id = $1 and lower(n.name) = lower($3 collate "C")
      )
-     order by right(lower(s.qualified_name), $5) <> lower($6), s.name <> $4, f.path, s.line_start, s.ordinal
-     limit $7`,
-    [view.projectId, view.viewId, escapeLike(name), name, suffix.length, suffix, limit],
+     order by right(lower(s.qualified_name), $4) <> lower($5), s.name <> $3, f.path, s.line_start, s.ordinal
+     limit $6`,
+    [view.projectId, view.viewId, name, suffix.length, suffix, limit],
   );
   return rows.map(headsOf(db, view.projectId));
 }
@@ -212,22 +211,22 @@ export async function headsByEitherName(
     `with found as (
        (select true as is_exact, row_number() over (order by f.path, s.line_start, s.ordinal) as rank, ${COLUMNS}
         from ${SYMBOLS_OF_VIEW}
-        where s.project_id = $1 and s.qualified_name = $8
+        where s.project_id = $1 and s.qualified_name = $7
         order by 2
-        limit $7)
+        limit $6)
        union all
        (select false, row_number() over (
-          order by right(lower(s.qualified_name), $5) <> lower($6), s.name <> $4, f.path, s.line_start, s.ordinal
+          order by right(lower(s.qualified_name), $4) <> lower($5), s.name <> $3, f.path, s.line_start, s.ordinal
         ), ${COLUMNS}
         from ${SYMBOLS_OF_VIEW}
         where s.project_id = $1 and s.name = any (
-          select n.name from symbol_names n where n.project_id = $1 and n.name ilike $3
+          select n.name from symbol_names n where n.project_id = $1 and lower(n.name) = lower($3 collate "C")
         )
         order by 2
-        limit $7)
+        limit $6)
      )
      select * from found order by is_exact, rank`,
-    [view.projectId, view.viewId, escapeLike(last), last, suffix.length, suffix, limit, name],
+    [view.projectId, view.viewId, last, suffix.length, suffix, limit, name],
   );
   const heads = (isExact: boolean) =>
     rows.filter(({ is_exact }) => is_exact === isExact).map(headsOf(db, view.projectId));

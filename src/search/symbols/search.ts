@@ -92,9 +92,10 @@ async function searchByQuery(
   }
   if (alternatives.length > 1) return byName(hits, alternatives).slice(0, query.limit);
   const words = plainWords(parsed);
-  if (hits.length < ENOUGH && words?.length === 1 && !nth(words, 0).isPrefix) {
+  const word = words?.length === 1 ? nth(words, 0) : null;
+  if (hits.length < ENOUGH && word && !word.isPrefix && !hits.some(({ symbol }) => isNamed(symbol, word.text))) {
     const known = new Set(hits.map(({ symbol }) => symbol.nodeId));
-    for (const hit of await similar(db, view, snapshot, reader, nth(words, 0).text, query))
+    for (const hit of await similar(db, view, snapshot, reader, word.text, query))
       if (!known.has(hit.symbol.nodeId)) {
         known.add(hit.symbol.nodeId);
         hits.push(hit);
@@ -102,6 +103,9 @@ async function searchByQuery(
   }
   return hits.slice(0, query.limit);
 }
+
+/** Whether a name is a symbol's, in any case: it was not mistyped then. */
+const isNamed = (symbol: SymbolHead, name: string) => baseNameOf(symbol).toLowerCase() === name.toLowerCase();
 
 /** The symbols that satisfy a query or are like one of its names, the best way of each, and the names: several in `a OR b`. */
 async function evaluateWithWays(

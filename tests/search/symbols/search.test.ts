@@ -43,6 +43,7 @@ const FILES = {
       void OnSendHookRunner() {}
       void BuildHooks() {}
       void RunHook() {}
+      void RunHock() {}
       int order_hook;
     }
   `,
@@ -107,6 +108,14 @@ describeStores("symbols of like names", (store) => {
     { name: "code before tests and what was generated", query: "Order", want: "src/Market/Order.cs:2 Order" },
     { name: "humps within a name", query: "HookRunner", want: "src/Hooks.cs:3 OnSendHookRunner" },
   ])("$name", async ({ query, want }) => expect((await found(query))[0]).toBe(want));
+
+  test("names that are nearly the same are for a name that no symbol has", async () => {
+    const names = async (query: string) => (await found(query)).map((hit) => hit.split(" ")[1]);
+    expect(await names("BuildHoks")).toEqual(["BuildHooks"]);
+    expect(await names("buildhook")).toContain("BuildHooks");
+    expect(await names("RunHook")).not.toContain("RunHock");
+    expect(await names("runhook")).not.toContain("RunHock");
+  });
 
   test("finds names with a part that begins so", async () => {
     expect((await found("hook")).map((hit) => hit.split(" ")[1])).toEqual(
