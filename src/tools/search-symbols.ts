@@ -5,14 +5,19 @@ import { byInWords, headFields, symbolFields, symbolShape, withSignature } from 
 import { outsideNamed } from "../graph/calls/outside.js";
 import { isOfLanguage } from "../graph/lookup.js";
 import { settingNamed } from "../graph/settings/names.js";
+import { globTest } from "../search/filters.js";
 import { alternativesOf, IN_TURN, isNamed } from "../search/symbols/by-name.js";
 import type { SymbolHit } from "../search/symbols/rank.js";
 import { isOfKind } from "../search/symbols/search.js";
-import { defineTool } from "./running/tool.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
 import { exportedAsShape, symbolsExportedAs } from "./shared/exported-as.js";
 import { symbolsOfModule } from "./shared/in-module.js";
 import * as params from "./shared/params.js";
+import { handlersOfRoute, routeGiven } from "./shared/route-subjects.js";
 import { outsideInWords } from "./shared/subjects.js";
+
+/** The rank of what has no other before it. */
+const BEST = -1;
 
 export default defineTool({
   name: "search_symbols",
@@ -26,7 +31,7 @@ export default defineTool({
   answersPreviews: () => true,
   command: { name: "symbols", positional: ["query"] },
   input: {
-    query: params.query("Such as UserService.login, Auth* or name:repo NOT test."),
+    query: params.query("Such as UserService.login, Auth*, POST /cats."),
     node_type: params.nodeType,
     language: params.language,
     path_filter: params.pathFilter,
@@ -39,6 +44,7 @@ export default defineTool({
         ...symbolShape,
         rank: z.number().describe("Lower is better; always negative."),
         exported_as: exportedAsShape.optional(),
+        handles: z.string().optional(),
       }),
     ),
     note: z.string().optional().describe("Names that no symbol here has."),
@@ -46,6 +52,8 @@ export default defineTool({
   async run(input, context) {
     const { searcher, view } = context;
     const offset = decodeCursor(input.cursor);
+    const handlers = await handlersNamed(input.query, input, context);
+    if (handlers.length > 0) return pageOf(handlers, offset, input.limit);
     const names = alternativesOf(input.query);
     const end = offset + input.limit;
     const hits = await searcher.searchSymbols(view, {
@@ -75,10 +83,9 @@ export default defineTool({
     const isFound = isNamedSo || found.length > hits.length || offset > 0;
     const outside = isFound ? [] : await outsideNamed(context.db, view, input.query);
     return {
-      results: found.slice(offset, end),
+      ...pageOf(found, offset, input.limit),
       ...(outside.length > 0 && { note: outsideInWords(outside) }),
       ...(names.length > 1 && offset === 0 && found.length > 0 && noteFields(hits, names)),
-      ...(found.length > end ? { truncated: true, next_cursor: encodeCursor(end) } : {}),
     };
   },
   render(output, input) {
@@ -94,7 +101,8 @@ export default defineTool({
       const declared = `${withSignature(symbol.qualified_name, symbol.parameter_signature)}${type}`;
       const alias = symbol.exported_as;
       const exported = alias ? `, exported as ${alias.name} at ${alias.file_path}:${alias.line}` : "";
-      return `${symbol.file_path}:${symbol.line_start} ${symbol.node_type} ${declared}${byInWords(symbol)}${exported} [${symbol.node_id}]`;
+      const handles = symbol.handles === undefined ? "" : `, handles ${symbol.handles}`;
+      return `${symbol.file_path}:${symbol.line_start} ${symbol.node_type} ${declared}${byInWords(symbol)}${exported}${handles} [${symbol.node_id}]`;
     });
     const heading = `${countOf(results.length, "symbol", { more: hasMore(output) })} for ${input.query}`;
     return [heading, ...(output.note === undefined ? [] : [output.note]), ...lines].join("\n");
@@ -106,6 +114,33 @@ export default defineTool({
     }),
   ],
 });
+
+/** The results from `offset` on, and the cursor of the next. */
+function pageOf<Result>(found: readonly Result[], offset: number, limit: number) {
+  const end = offset + limit;
+  return {
+    results: found.slice(offset, end),
+    ...(found.length > end ? { truncated: true, next_cursor: encodeCursor(end) } : {}),
+  };
+}
+
+/** The handlers of a route that is asked for, `POST /orders`, as results; none where it is no route, or no route here. */
+async function handlersNamed(
+  query: string,
+  { node_type: kind, language, path_filter: paths }: { node_type?: string; language?: string; path_filter?: string },
+  context: ToolContext,
+) {
+  const route = routeGiven(query);
+  if (route === null) return [];
+  const isListed = paths === undefined ? () => true : globTest(paths);
+  const found = await handlersOfRoute(context, route);
+  return found.flatMap(({ symbol, route: told }) => {
+    const { primary } = symbol;
+    if (!isOfKind(primary, kind) || !isOfLanguage(symbol, language) || !isListed(primary.path, null)) return [];
+    const handles = primary.name === told ? {} : { handles: told };
+    return [{ ...symbolFields(symbol), rank: BEST, ...handles }];
+  });
+}
 
 /** Which of several names no symbol has; that of the others longer ones are left out. */
 function noteFields(hits: readonly SymbolHit[], names: readonly string[]): { note: string } {

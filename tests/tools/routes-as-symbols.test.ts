@@ -104,3 +104,22 @@ test("the id of a handler without a name may be given in its place", async () =>
   expect((await call("get_symbol", { node_id: id })).text).toContain("POST /auth/login");
   expect(await source(id)).toContain("POST /auth/login");
 });
+
+test.each([
+  ["POST /auth/login", {}, /^server\/auth\.ts:4 function POST \/auth\/login \[.*\]$/],
+  ["/auth/logout", {}, /^server\/session\.ts:4 function leave\(req, res\), handles POST \/auth\/logout \[.*\]$/],
+  [
+    "GET /api/cats/1",
+    { node_type: "method" },
+    /^src\/Cats\.java:6 method shop\.Cats\.find\(String id\): Cat, handles GET/,
+  ],
+])("search_symbols finds the handler of %s", async (query, filters, want) => {
+  const [, ...lines] = (await call("search_symbols", { query, ...filters })).text.split("\n");
+  expect(lines[0]).toMatch(want);
+  expect(lines[1]).toBeUndefined();
+});
+
+test("search_symbols keeps to its filters for a route, too", async () => {
+  const { text } = await call("search_symbols", { query: "/auth/logout", path_filter: "web" });
+  expect(text).not.toContain("leave");
+});

@@ -25,21 +25,32 @@ export function routeGiven(given: string): NamedRoute | null {
   return { method: verb === undefined || verb === "ALL" ? null : verb, path };
 }
 
-/** The handlers of the routes that fit it best; of a handler without a name the lines of its registration. */
-export async function handlersOfRoute(context: Context, route: NamedRoute): Promise<CodeSymbol[]> {
+/** A handler of a route, and the route in words: `POST /orders/:id`. */
+export interface Handling {
+  symbol: CodeSymbol;
+  route: string;
+}
+
+/** The handlers of the routes that fit it best, each once; of a handler without a name the lines of its registration. */
+export async function handlersOfRoute(context: Context, route: NamedRoute): Promise<Handling[]> {
   const { db, view, searcher } = context;
   const fitting = await routesFitting(db, view, route, {
     find: findCode({ searcher, view }),
     most: MOST_ROUTES,
     withBare: true,
   });
-  const symbols: CodeSymbol[] = [];
+  const found = new Map<string, Handling>();
+  const add = (symbol: CodeSymbol, { route: told }: RouteHandler) => {
+    const { nodeId } = symbol.primary;
+    if (!found.has(nodeId)) found.set(nodeId, { symbol, route: told });
+  };
   for (const each of fitting) {
     const part = each.isInPlace ? await partOfRoute(context, each) : null;
-    if (part !== null) symbols.push({ primary: part, spans: [part] });
-    else if (each.handler !== null) symbols.push(...(await readSymbols(db, view, [each.handler.nodeId])));
+    if (part !== null) add({ primary: part, spans: [part] }, each);
+    else if (each.handler !== null)
+      for (const symbol of await readSymbols(db, view, [each.handler.nodeId])) add(symbol, each);
   }
-  return [...new Map(symbols.map((symbol) => [symbol.primary.nodeId, symbol])).values()];
+  return [...found.values()];
 }
 
 /** The lines of a registration, as part of the innermost symbol around them. */

@@ -69,7 +69,7 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
     }
   }
   const route = routeGiven(given);
-  const handlers = route === null ? [] : await handlersOfRoute(context, route);
+  const handlers = route === null ? [] : (await handlersOfRoute(context, route)).map(({ symbol }) => symbol);
   if (handlers.length > 0) return { given, symbols: handlers, problem: null };
   // A method before a path can be nothing else.
   if (route !== null && route.method !== null)
