@@ -46,7 +46,7 @@ const mayHandle = ({ nodeType, path }: SymbolHead): boolean =>
   pathClassOf(path) !== "test" &&
   codeLanguageOf(path)?.routes !== undefined;
 
-/** The lines outside of tests that name the functions without calling them, by file. */
+/** The lines outside of tests that name the functions without calling them, or call them outside of any function, as a handler without a name does; by file. */
 async function registrationsOf(
   db: Db,
   view: View,
@@ -54,12 +54,13 @@ async function registrationsOf(
   tiers: readonly EdgeTier[],
 ): Promise<Map<string, ReachedSite[]>> {
   const byId = new Map(heads.map((head) => [head.nodeId, head]));
-  const options = { kinds: ["references" as const], tiers, limit: MOST_REFERENCES };
+  const options = { kinds: ["references" as const, "calls" as const], tiers, limit: MOST_REFERENCES };
   const { edges } = await incomingEdges(db, view, [...byId.keys()], options);
   const sites = new Map<string, ReachedSite[]>();
-  for (const { source, target, lines, tier } of edges) {
+  for (const { source, target, lines, tier, kind } of edges) {
     const head = byId.get(target);
     if (head === undefined || pathClassOf(source.path) === "test") continue;
+    if (kind === "calls" && source.ordinal > 0 && source.nodeType !== "constant") continue;
     const own = sites.get(source.path) ?? [];
     own.push(...lines.map((line) => ({ line, target: head, hops: 1, tier })));
     sites.set(source.path, own);

@@ -238,12 +238,18 @@ function declaredAt(line: number, own: readonly ReachedSymbol[]): ReachedSymbol 
 const lengthOf = ({ head }: ReachedSymbol) => head.lineEnd - head.lineStart;
 
 function registered(
-  { lineStart, lineEnd }: DeclaredRoute,
+  { method, lineStart, lineEnd }: DeclaredRoute,
   own: readonly ReachedSymbol[],
   sites: readonly ReachedSite[],
 ): ReachedSite | ReachedSymbol | undefined {
+  // A router that has the handlers of all its routes within handles none of them.
   const within = own.filter(
-    ({ head, isAsked }) => isAsked && head.ordinal > 0 && head.lineStart <= lineStart && lineEnd <= head.lineEnd,
+    ({ head, isAsked }) =>
+      isAsked &&
+      head.ordinal > 0 &&
+      (method === PROCEDURE || head.nodeType !== "constant") &&
+      head.lineStart <= lineStart &&
+      lineEnd <= head.lineEnd,
   );
   const inside = own.filter(({ head }) => head.ordinal > 0 && lineStart <= head.lineStart && head.lineEnd <= lineEnd);
   const used = sites.filter(({ line }) => lineStart <= line && line <= lineEnd);

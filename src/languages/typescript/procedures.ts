@@ -141,13 +141,24 @@ const CALL = new RegExp(
   "g",
 );
 
-/** A call of a procedure in its own process: `caller.tags.list()` of a caller that `createCaller` made. */
-const CALL_OF_CALLER =
-  /(?<![\w$])(?:[\w$]{0,40}C|c)aller(?<path>(?:\s{0,40}\.\s{0,40}[A-Za-z_$][\w$]{0,60}){2,7})\s{0,20}\(/g;
+/** A caller of procedures in their own process: `const admin = createCaller(context)`, `appRouter.createCaller(context)`. */
+const CALLER =
+  /(?<![\w$.])(?:const|let|var)\s{1,20}([A-Za-z_$][\w$]{0,60})\s{0,20}=\s{0,20}(?:await\s{1,20})?(?:[\w$]{1,60}\.)?create[\w$]{0,30}Caller\s{0,20}\(/g;
+const MOST_CALLERS = 20;
+
+/** A call by such a caller, `caller.tags.list()`; by the names that it has elsewhere, too: `api`, `c.var.api`, `trpc`. */
+const callsOf = (callers: readonly string[]) =>
+  new RegExp(
+    `(?<![\\w$])(?:(?:[\\w$]{0,40}C|c)aller|${["api", "trpc", ...callers].map((name) => name.replaceAll("$", "\\$")).join("|")})` +
+      "(?<path>(?:\\s{0,40}\\.\\s{0,40}[A-Za-z_$][\\w$]{0,60}){2,7})\\s{0,20}\\(",
+    "g",
+  );
 
 /** The procedures that a file's clients call. */
 export function requestedProcedures({ code, lineAt }: RouteSource): RouteRequest[] {
-  const inProcess = [...code.matchAll(CALL_OF_CALLER)].map(({ index, 0: whole, groups = {} }) => ({
+  const callers = new Set([...code.matchAll(CALLER)].flatMap(([, name]) => name ?? []));
+  const calls = code.matchAll(callsOf([...callers].slice(0, MOST_CALLERS)));
+  const inProcess = [...calls].map(({ index, 0: whole, groups = {} }) => ({
     method: PROCEDURE,
     path: pathOfSteps(groups.path ?? ""),
     line: lineAt(index + whole.length - 1),

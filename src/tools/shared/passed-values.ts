@@ -28,7 +28,8 @@ export async function passedInWords(
     called: ReadonlySet<string>;
   },
 ): Promise<string[]> {
-  if (!isCallable(primary.nodeType)) return [];
+  // A constant may keep a function that a library made: `const isOwner = middleware(…)`.
+  if (!isCallable(primary.nodeType) && primary.nodeType !== "constant") return [];
   const bases = isOverridable(primary.nodeType)
     ? (await outgoingRelations(db, view, spans, { kinds: ["overrides"], tiers, depth: 5 })).relations.map(symbolOf)
     : [];

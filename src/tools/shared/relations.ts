@@ -158,6 +158,9 @@ function textOfSites(
     .join("\n");
 }
 
+/** Symbols that handle routes, or register them: `const app = new Hono().get("/cats", (c) => …)`. */
+const REGISTERING = new Set(["method", "function", "constant"]);
+
 /** Tells the routes and tests that relations at the top level of files are, and the routes that functions handle or register, as far as texts were read. */
 function addParts(
   relations: readonly Relation[],
@@ -169,7 +172,7 @@ function addParts(
     const text = kind === "imports" || symbol === null ? undefined : texts.get(symbol.path);
     if (symbol === null || text === undefined) continue;
     const { path, language, ordinal, nodeType, lineStart, lineEnd } = symbol;
-    if (ordinal > 0 && nodeType !== "method" && nodeType !== "function") continue;
+    if (ordinal > 0 && !REGISTERING.has(nodeType)) continue;
     const file = files.get(path) ?? partsOfFile(path, language, text);
     files.set(path, file);
     const own = ordinal === 0 ? null : file.handledBy(lineStart, lineEnd);
