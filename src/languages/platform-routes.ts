@@ -292,7 +292,8 @@ function declared(_path: string, text: string): DeclaredRoutes {
   return { routes: routes.sort((a, b) => a.lineStart - b.lineStart), mounts: [] };
 }
 
-const IS_PATH = /^(?:\/|https?:\/\/|\$\{\}\/)/;
+/** The beginning of a path; a value before it may hold its first slash. */
+const IS_PATH = /^(?:\/|(?:https?|lb):\/\/|\$\{\}(?:[A-Za-z][\w-]{0,60})?\/)/;
 
 function requested(source: RouteSource, text: string): RouteRequest[] {
   const byCall = called(source).flatMap(({ call, path, block }): RouteRequest[] => {

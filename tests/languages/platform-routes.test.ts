@@ -131,6 +131,8 @@ test("requests of tests", () => {
     mockMvc.post("/cats") { content = body }
     map.get("key");
     // get("/gone")
+    webClient.get().uri(host + "pets/visits?petId={petId}", ids).retrieve();
+    restTemplate.getForObject("lb://cats-service/cats/1", Cat.class);
   `;
   expect(requested(source)).toEqual([
     "1 GET /cats/{id}",
@@ -141,6 +143,8 @@ test("requests of tests", () => {
     "6 PATCH /cats/1",
     `7 GET /cats/\${}`,
     "8 POST /cats",
+    `11 GET \${}pets/visits?petId={petId}`,
+    "12 GET lb://cats-service/cats/1",
   ]);
 });
 

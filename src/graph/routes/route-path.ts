@@ -26,7 +26,8 @@ export interface RoutePath {
 const ORIGIN = /^[a-z][\w+.-]*:\/\/[^/?#]*/i;
 /** At most this many characters of a path are looked at. */
 const MOST_PATH = 1000;
-const LOCAL = /^https?:\/\/(?:localhost|127\.|\$\{)/;
+/** A host without a dot is the name of a service beside this one, as containers and registries of services know it: `http://orders-service:8080`. */
+const LOCAL = /^[a-z][\w+.-]*:\/\/(?:localhost|127\.|\$\{|[\w-]+(?::|[/?#]|$)|[\w.-]+\.(?:svc|local|internal)\b)/i;
 /** A value that holds the beginning of a path, its last slash perhaps as well: `${baseUrl}orders/close`. */
 const BASE = /^\$\{\}(?=\/|\?|$|[A-Za-z])/;
 const HOLES = /\$\{[^}]*\}/g;
@@ -46,15 +47,19 @@ export function routePath(text: string): RoutePath {
   const isBased = whole.startsWith(HOLE) && plain.length < whole.length;
   const isForeign = ORIGIN.test(whole) && !LOCAL.test(whole);
   const path = plain.replace(/[?#].*$/s, "");
-  const segments = path.split("/").flatMap((part) => (part === "" ? [] : [segmentOf(part)]));
+  const parts = path.split("/").filter((part) => part !== "");
+  const segments = parts.map((part, index) => segmentOf(part, index === parts.length - 1));
   return { segments, isBased, isForeign };
 }
 
-function segmentOf(part: string): Segment {
-  const isRest = REST.test(part);
+function segmentOf(part: string, isLast: boolean): Segment {
+  // `owners/*/pets` has one part of any text before its last.
+  const isRest = (part !== "*" || isLast) && REST.test(part);
   const holes = [...part.matchAll(PARAMETER)];
-  if (holes.length === 0)
-    return { text: part, before: isRest ? "" : part.toLowerCase(), after: "", hasHole: isRest, isRest };
+  if (holes.length === 0) {
+    const isAny = isRest || part === "*";
+    return { text: part, before: isAny ? "" : part.toLowerCase(), after: "", hasHole: isAny, isRest };
+  }
   const last = nth(holes, holes.length - 1);
   return {
     text: part,

@@ -19,6 +19,12 @@ const rows: { route: string; request: string; want: "likely" | "possible" | null
   { route: "/cats/login", request: `/cats/\${action}`, want: null },
   { route: "/:id", request: "/1", want: null },
   { route: "/cats", request: "https://api.example.com/cats", want: null },
+  // The name of a service beside this one.
+  { route: "/cats/{id}", request: "http://cats-service/cats/{id}", want: "likely" },
+  { route: "/cats/{id}", request: "lb://cats-service:8080/cats/{id}", want: "likely" },
+  { route: "/cats", request: "http://cats.shop.svc.cluster.local/cats", want: "likely" },
+  { route: "/owners/*/cats/{id}", request: "/owners/2/cats/3", want: "likely" },
+  { route: "/owners/*/cats/{id}", request: "/owners/2/3/cats/3", want: null },
 ];
 
 test.each(rows)("$request for $route: $want", ({ route, request, want }) => {
