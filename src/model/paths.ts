@@ -1,5 +1,5 @@
 /** Paths as the index writes them: relative to the repository, `/` between the parts, "" for the root. */
-import { any, matching, type PathCondition } from "./path-condition.js";
+import { all, any, matching, not, type PathCondition } from "./path-condition.js";
 
 /** Orders paths by the bytes of their UTF-8, as the database and git do. (UTF-16 order differs for characters beyond U+FFFF.) */
 export function comparePaths(a: string, b: string): number {
@@ -41,33 +41,60 @@ export type PathClass = (typeof PATH_CLASSES)[number];
  * As folders and files are named in any case, `integration-tests/` and `test_utils/` among them; `run-tests.ts` is a program that has to do with tests, and
  * `test-connection/` does what it says.
  */
-const TESTS =
-  /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?(data|assets)|[\w.-]+[-_.](tests?|specs?|e2e)|(?!test-(connections?|e?mails?|messages?|notifications?|webhooks?|alerts?|drives?)\/)tests?[-_][\w-]+)\/|[._-](test|spec|bench|e2e|tst|test-d)\.[^/]+$|([._](tests|specs)|-(tests|specs)(?!\.[cm]?[jt]sx?$))\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
+const TEST_FOLDERS =
+  /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?(data|assets)|[\w.-]+[-_.](tests?|specs?|e2e)|(?!test-(connections?|e?mails?|messages?|notifications?|webhooks?|alerts?|drives?)\/)tests?[-_][\w-]+)\//i;
+const TEST_FILES =
+  /[._-](test|spec|bench|e2e|tst|test-d)\.[^/]+$|([._](tests|specs)|-(tests|specs)(?!\.[cm]?[jt]sx?$))\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
 /**
- * Test files as .NET, Java and PHP name them: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`, `CartSpec.scala`. `Latest/` and `Contest.cs` do not
+ * Tests as .NET, Java and PHP name them: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`, `CartSpec.scala`. `Latest/` and `Contest.cs` do not
  * match.
  */
-const PASCAL_TESTS =
-  /(^|[a-z\d./])(Tests?|Specs|Benchmarks?)(\.[\w.]+)?\/|[a-z\d](Tests?\.(cs|java|kt|swift|php|scala|groovy|hs|mm?)|Spec\.(scala|groovy|hs))$/;
+const PASCAL_FOLDERS = /(^|[a-z\d./])(Tests?|Specs|Benchmarks?)(\.[\w.]+)?\//;
+const PASCAL_FILES = /[a-z\d](Tests?\.(cs|java|kt|swift|php|scala|groovy|hs|mm?)|Spec\.(scala|groovy|hs))$/;
 /** Measurements of speed stand beside the sources; in `src/services/benchmark/` the word means something of the trade. */
 const BENCHMARKS = /^((?!(src|app|lib|internal|main)\/)[^/]+\/)*bench(es|marks?)?\//i;
 /** Stands in every path of a test: most paths have none of it, and their class is found in half the time. */
 const OF_TESTS = /te?st|spec|bench|e2e|mock|fixture|\.t$/i;
-const EXAMPLES = /(^|\/)(examples?|samples?|demos?|playgrounds?)\//i;
+/**
+ * The folder of sources that a build ships, as Maven and Gradle name it. The folders in it are parts of packages: `com/example/demo/` and
+ * `org/springframework/test/` say nothing of the files in them.
+ */
+const SHIPPED = String.raw`(^|/)src/(main|[a-z]+Main)/(java|kotlin|scala|groovy)/`;
+const IS_SHIPPED = new RegExp(SHIPPED);
+/** Folders of tests above such a folder. */
+const [TESTS_ABOVE, PASCAL_ABOVE] = [TEST_FOLDERS, PASCAL_FOLDERS].map(
+  ({ source, flags }) => new RegExp(`(${source})(.*/)?${SHIPPED.slice("(^|/)".length)}`, flags),
+) as [RegExp, RegExp];
+/** `com/example/` is a package wherever it stands. */
+const EXAMPLES = /(^|\/)(examples|(?<!(^|\/)(com|org|net)\/)example|samples?|demos?|playgrounds?)\//i;
 const PROSE = /(^|\/)docs?\/|\.(md|mdx|rst|adoc|txt)$/i;
 /** Nobody here wrote these by hand: made by programs, or copied from elsewhere. Steps of a database's schema are read after the code that it has now. */
 const GENERATED =
-  /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|(^|\/)(__)?(generated|migrations|vendors?|vendored|third[-_]?party|bower_components)(__)?\/|(^|\/)(alembic\/versions|db\/migrate)\//i;
+  /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|\.pb\.[^/]+$|_pb2(_grpc)?\.pyi?$|_pb\.[jt]s$|(^zz_|\/zz_|_)generated[^/]*\.go$|_gen\.go$|(^|\/)(__)?(generated|migrations|vendors?|vendored|third[-_]?party|bower_components)(__)?\/|(^|\/)(alembic\/versions|db\/migrate)\//i;
 
 /** The files of class `test`, as a condition. */
-export const IS_TEST: PathCondition = any(matching(TESTS), matching(PASCAL_TESTS), matching(BENCHMARKS));
+export const IS_TEST: PathCondition = any(
+  matching(TEST_FILES),
+  matching(PASCAL_FILES),
+  matching(BENCHMARKS),
+  all(not(matching(IS_SHIPPED)), any(matching(TEST_FOLDERS), matching(PASCAL_FOLDERS))),
+  matching(TESTS_ABOVE),
+  matching(PASCAL_ABOVE),
+);
 
 /** The class of a path: source, test, example, prose or generated. */
 export function pathClassOf(path: string): PathClass {
-  if (OF_TESTS.test(path) && (TESTS.test(path) || PASCAL_TESTS.test(path) || BENCHMARKS.test(path))) return "test";
-  if (EXAMPLES.test(path)) return "example";
-  if (PROSE.test(path)) return "prose";
+  const shipped = path.includes("src/") ? IS_SHIPPED.exec(path) : null;
+  // The folders of a package do not count, the name of the file does.
+  const judged = shipped === null ? path : path.slice(0, shipped.index + shipped[0].length) + nameOf(path);
+  if (OF_TESTS.test(judged) && isTest(judged)) return "test";
+  if (EXAMPLES.test(judged)) return "example";
+  if (PROSE.test(judged)) return "prose";
   return GENERATED.test(path) ? "generated" : "source";
+}
+
+function isTest(path: string): boolean {
+  return [TEST_FOLDERS, TEST_FILES, PASCAL_FOLDERS, PASCAL_FILES, BENCHMARKS].some((each) => each.test(path));
 }
 
 /** The path itself and every folder above it, from the top: `a/b/c` gives `a`, `a/b`, `a/b/c`. */

@@ -26,7 +26,37 @@ const PATHS: [PathClass, string[]][] = [
   ["test", ["benchmarks/router.ts", "packages/core/bench/run.ts", "benches/parse.rs", "src/Shop.Benchmarks/Cart.cs"]],
   ["source", ["apps/api/src/services/benchmark/benchmark.service.ts", "app/benchmarks/page.tsx"]],
   ["source", ["src/cmd/test.rs", "src/KeySpec.java", "lib/testing.ex"]],
-  ["example", ["examples/plugin.js", "sample/Program.cs"]],
+  ["example", ["examples/plugin.js", "sample/Program.cs", "com/examples/Shop.java"]],
+  // Below the sources that a build ships folders are parts of packages.
+  [
+    "source",
+    [
+      "src/main/java/com/example/demo/Cart.java",
+      "core/src/main/java/org/springframework/samples/petclinic/Owner.java",
+      "core/src/main/java/org/springframework/test/Mvc.java",
+      "app/src/main/kotlin/org/shop/docs/Page.kt",
+      "lib/src/commonMain/kotlin/org/shop/mocks/Cart.kt",
+      "src/com/example/Cart.java",
+    ],
+  ],
+  ["test", ["core/src/test/java/com/example/Cart.java", "src/main/java/org/shop/CartTest.java"]],
+  ["test", ["test-kit/core/src/main/java/org/shop/Cart.java", "Shop.Tests/src/main/java/Cart.java"]],
+  ["example", ["examples/shop/src/main/java/org/shop/Cart.java"]],
+  ["generated", ["src/main/java/org/shop/generated/Cart.java"]],
+  [
+    "generated",
+    [
+      "api/order.pb.go",
+      "api/order_grpc.pb.go",
+      "api/rpc.pb.gw.go",
+      "shop_pb2_grpc.py",
+      "web/shop_pb.js",
+      "apis/v1/zz_generated.deepcopy.go",
+      "apis/v1/openapi_generated.go",
+      "cmd/shop/wire_gen.go",
+    ],
+  ],
+  ["source", ["internal/regenerated.go", "api/pb.go", "gen.go"]],
   [
     "generated",
     ["types/cart.d.ts", "src/generated/dates.mjs", "Resources.Designer.cs", "third_party/jq/core.js", "app.min.js"],

@@ -33,6 +33,11 @@ const PATHS = [
   "latest/a.cs",
   "core/bench/run.ts",
   "api/src/benchmark/rate.ts",
+  "core/src/main/java/org/shop/test/Cart.java",
+  "core/src/main/java/org/shop/mocks/CartTest.java",
+  "core/src/test/java/org/shop/Cart.java",
+  "test-kit/core/src/main/kotlin/org/shop/Cart.kt",
+  "Shop.Tests/src/main/java/Cart.java",
   "install",
   "Licence",
 ];
