@@ -622,6 +622,191 @@ testEdges([
   },
 ]);
 
+testEdges([
+  {
+    name: "a method knows the bounds of the type parameters of its type",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        type Event interface{ Next() error }
+        type Hook[T Event] struct{ last T }
+
+        func (h *Hook[T]) Trigger(event T) { event.Next(); h.last.Next() }
+      `,
+    }),
+    of: "a.go",
+    has: ["Hook.Trigger calls a.go#Event.Next (exact)"],
+  },
+]);
+
+testEdges([
+  {
+    name: "a struct without a name has the members of what it embeds",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        import "sync"
+
+        type Base struct{}
+
+        func (b *Base) Save() {}
+
+        var tags = struct {
+          sync.RWMutex
+          m map[string]int
+        }{m: map[string]int{}}
+
+        func use() {
+          tags.Lock()
+          proxy := &struct{ Base }{}
+          proxy.Save()
+        }
+      `,
+    }),
+    of: "a.go",
+    has: ["use calls sync!RWMutex.Lock (external)", "use calls a.go#Base.Save (exact)"],
+  },
+  {
+    name: "a call of a library whose arguments are of libraries alone gives nothing of the project",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        import "example.org/metrics"
+
+        type Election struct{}
+
+        func (e *Election) Observe(value float64) {}
+
+        func use() {
+          counter := metrics.NewCounterVec(metrics.Opts{Name: "a"}, []string{"from"}, map[string]int{})
+          counter.WithLabelValues("a").Observe(1)
+        }
+      `,
+    }),
+    of: "a.go",
+    hasNot: [/Election\.Observe/, /unresolved/],
+  },
+]);
+
+testEdges([
+  {
+    name: "an element of an element, by the names of variables",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        type Cell struct{}
+
+        func (c *Cell) Draw() {}
+
+        var corner int
+
+        type Board struct{ cells [][]*Cell; cube [][][]Cell }
+
+        func (b *Board) paint(i, j int, own [][]*Cell) {
+          b.cells[i][j].Draw()
+          own[i][corner].Draw()
+          b.cube[i][j][i].Draw()
+        }
+      `,
+    }),
+    of: "a.go",
+    has: [
+      "Board.paint calls a.go#Cell.Draw (exact)",
+      "Board.paint references a.go#Board.cells (exact)",
+      "Board.paint references a.go#Board.cube (exact)",
+      "Board.paint references a.go#corner (exact)",
+    ],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "the arguments of a list that is passed with dots are its elements",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        import "google.golang.org/grpc"
+
+        type Item struct{}
+
+        func (i *Item) Close() {}
+        func first[T any](items ...T) T { return items[0] }
+
+        func use(endpoint string, options []grpc.DialOption, items []*Item) {
+          first(items...).Close()
+          conn, _ := grpc.Dial(endpoint, options...)
+          conn.Reset()
+        }
+      `,
+    }),
+    of: "a.go",
+    has: ["use calls a.go#Item.Close (exact)"],
+    hasNot: [/unresolved/],
+  },
+]);
+
+const ORDERS = dedent`
+  package orders
+
+  import (
+    "context"
+    "google.golang.org/grpc"
+  )
+
+  type OrdersClient interface {
+    Place(ctx context.Context, in *Order, opts ...grpc.CallOption) (*Order, error)
+    Close() error
+  }
+  type ordersClient struct{ cc grpc.ClientConnInterface }
+  func NewOrdersClient(cc grpc.ClientConnInterface) OrdersClient { return &ordersClient{cc} }
+  func (c *ordersClient) Place(ctx context.Context, in *Order, opts ...grpc.CallOption) (*Order, error) { return nil, nil }
+
+  type OrdersServer interface {
+    Place(context.Context, *Order) (*Order, error)
+  }
+`;
+
+testEdges([
+  {
+    name: "a call of a client of gRPC is likely one of the server's method",
+    files: shop({
+      "orders/orders.pb.go": "package orders\n\ntype Order struct{}",
+      "orders/orders_grpc.pb.go": ORDERS,
+      "cart/use.go": dedent`
+        package cart
+
+        import "example.com/shop/orders"
+
+        func use(client orders.OrdersClient) {
+          client.Place(nil, nil)
+          client.Close()
+        }
+      `,
+    }),
+    of: "cart/use.go",
+    has: [
+      "use calls orders/orders_grpc.pb.go#OrdersClient.Place (import)",
+      "use calls orders/orders_grpc.pb.go#OrdersServer.Place (unique)",
+      "use calls orders/orders_grpc.pb.go#OrdersClient.Close (import)",
+    ],
+    hasNot: [/OrdersServer\.Close/],
+  },
+  {
+    name: "a client whose server stands elsewhere is not that of gRPC",
+    files: shop({
+      "orders/client.go": "package orders\n\ntype OrdersClient interface { Place() }",
+      "orders/server.go": "package orders\n\ntype OrdersServer interface { Place() }",
+      "orders/use.go": "package orders\n\nfunc use(client OrdersClient) { client.Place() }",
+    }),
+    of: "orders/use.go",
+    has: ["use calls orders/client.go#OrdersClient.Place (exact)"],
+    hasNot: [/OrdersServer/],
+  },
+]);
+
 test("a type contains its methods of other files", () => {
   expect(edgesOf(programOf(shop(CART)), "cart/cart.go", ["contains"])).toContain(
     "Cart contains cart/item.go#Cart.Add (exact)",
