@@ -5,7 +5,7 @@ import { fileSymbol } from "../file-symbol.js";
 import { qualifiedName } from "../qualified-name.js";
 import { symbolOf } from "../symbol-of.js";
 import { docAbove } from "./doc.js";
-import { declareIn, isExportedName, type Reading, type Scope, within } from "./reading.js";
+import { declareIn, isExportedName, type LocalRoot, type Reading, type Scope, within } from "./reading.js";
 import { runtimeGlobals } from "./runtime.js";
 import { declareTypeParameters, embeddedName, parametersOf, resultOf, rootNamed, typeAt } from "./types.js";
 
@@ -286,6 +286,17 @@ export function declareFunction(reading: Reading, node: number): number {
   return add(reading, symbolAt(reading, node, nameNode, isMethod ? "method" : "function", parent));
 }
 
+const unbound = (name: string): LocalRoot => ({ in: "parameter", name, bound: null });
+
+/** The type parameters of the type of a receiver, with their bounds, where the file declares it and the method gives them the same names. */
+function boundsOf(reading: Reading, { typeName, typeParameters }: Receiver): ReadonlyMap<string, LocalRoot> {
+  const scope = within(null);
+  const spec = typeParameters.length === 0 ? -1 : (reading.specs.get(typeName) ?? -1);
+  if (spec >= 0) declareTypeParameters(reading, scope, reading.tree.child(spec, "type_parameters"));
+  const names = [...scope.names.keys()];
+  return names.every((name, index) => typeParameters[index] === name) ? scope.names : new Map();
+}
+
 /** Reads the types of a function; answers the scope that its body sees. */
 export function completeFunction(reading: Reading, node: number, index: number): Scope {
   const { tree } = reading;
@@ -296,7 +307,8 @@ export function completeFunction(reading: Reading, node: number, index: number):
     symbol.typeParameters = declareTypeParameters(reading, scope, tree.child(node, "type_parameters"));
     refer(reading, tree.child(node, "type_parameters"), scope, index, "type");
   } else {
-    for (const name of receiver.typeParameters) declareIn(scope, name, { in: "parameter", name, bound: null });
+    const known = boundsOf(reading, receiver);
+    for (const name of receiver.typeParameters) declareIn(scope, name, known.get(name) ?? unbound(name));
     symbol.receiverType = typeAt(reading, scope, receiver.typeNode);
     if (receiver.name !== "") declareIn(scope, receiver.name, { in: "instance", type: symbol.receiverType });
   }

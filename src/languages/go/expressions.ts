@@ -50,6 +50,8 @@ function readWalk(reading: Reading, scope: Scope | null, node: number, depth: nu
         return { root: rootNamed(reading, scope, tree.text(operand), true), path: [field] };
       return extended(walkOf(reading, scope, operand, depth + 1), field);
     }
+    case "variadic_argument":
+      return extended(walkOf(reading, scope, tree.namedChildren(node)[0] ?? -1, depth + 1), INDEXED);
     case "parenthesized_expression":
       return walkOf(reading, scope, tree.namedChildren(node)[0] ?? -1, depth + 1);
     case "call_expression":
@@ -183,10 +185,33 @@ function conversionOf(reading: Reading, scope: Scope | null, node: number, depth
 function indexOf(reading: Reading, scope: Scope | null, node: number, depth: number): Walk {
   const { tree } = reading;
   if (tree.type(node) === "type_instantiation_expression") {
+    if (isIndexedTwice(reading, node)) return extended(namedValueOf(reading, scope, tree.child(node, "type")), INDEXED);
     const type = typeAt(reading, scope, tree.child(node, "type"));
     return type.kind === "named" ? { root: type.root, path: type.path } : NOTHING;
   }
   return extended(walkOf(reading, scope, tree.child(node, "operand"), depth + 1), INDEXED);
+}
+
+/** Whether `x[i][j]` is a value: the grammar takes it for a generic type with type arguments, and no name has these twice. */
+export function isIndexedTwice({ tree }: Reading, instantiation: number): boolean {
+  return tree.type(tree.child(instantiation, "type")) === "generic_type";
+}
+
+/** The walk of a value that the grammar takes for a type: `x`, `s.items`, `x[i]`. */
+export function namedValueOf(reading: Reading, scope: Scope | null, node: number): Walk {
+  const { tree } = reading;
+  switch (tree.type(node)) {
+    case "generic_type":
+      return extended(namedValueOf(reading, scope, tree.child(node, "type")), INDEXED);
+    case "qualified_type": {
+      const root = rootNamed(reading, scope, tree.text(tree.child(node, "package")), true);
+      return { root, path: [tree.text(tree.child(node, "name"))] };
+    }
+    case "type_identifier":
+      return { root: rootNamed(reading, scope, tree.text(node)), path: [] };
+    default:
+      return NOTHING;
+  }
 }
 
 /** The walks of the values that stand right of some names: one call may give them all. */

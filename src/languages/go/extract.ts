@@ -24,6 +24,7 @@ export function extract(tree: SyntaxTree): ParseResult {
     imports: [],
     references: [],
     top: new Map(),
+    specs: new Map(),
     comments,
     later: [],
     walks: new Map(),
@@ -53,10 +54,9 @@ function declarationsOf(tree: SyntaxTree): number[] {
 
 /** Declares all symbols of the file; answers what reads the bodies and values, once all names are known. */
 function declareAll(reading: Reading): (() => void)[] {
-  const { tree, top } = reading;
+  const { tree, top, specs } = reading;
   const bodies: (() => void)[] = [];
   const declarations = declarationsOf(tree);
-  const specs = new Map<string, number>();
   for (const node of declarations) for (const spec of typeSpecsIn(tree, node)) specs.set(nameIn(tree, spec), spec);
   const declared = new Set<number>();
   const type = (spec: number) => {

@@ -12,7 +12,7 @@ export const go = defineLanguage({
   family: "go",
   identity: PLAIN_IDENTITY,
   extensions: [".go"],
-  extractorVersion: 2,
+  extractorVersion: 3,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,

@@ -10,6 +10,8 @@ export interface Reading {
   readonly references: Reference[];
   /** Types, functions, variables and constants of the package that this file declares, by name. */
   readonly top: Map<string, number>;
+  /** The nodes that declare types at the top level, by name. */
+  readonly specs: Map<string, number>;
   /** The comments of the file, in source order. */
   readonly comments: readonly number[];
   /** The types of declarations, to be read when all names of the file are known. */

@@ -4,7 +4,7 @@ import { EACH, itemStep } from "../../model/steps.js";
 import { freeNamed } from "../../model/type-forms.js";
 import { symbolOf } from "../symbol-of.js";
 import { declareParameters, declareType, refer, referSignature } from "./declarations.js";
-import { elementOf, extended, localRoot, valuesOf, walkOf } from "./expressions.js";
+import { elementOf, extended, isIndexedTwice, localRoot, namedValueOf, valuesOf, walkOf } from "./expressions.js";
 import {
   declareIn,
   type LocalRoot,
@@ -74,6 +74,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   type_spec: visitType,
   type_alias: visitType,
   func_literal: visitFunction,
+  type_instantiation_expression: visitInstantiation,
   identifier: visitName,
   selector_expression: visitSelector,
   call_expression: visitCall,
@@ -236,6 +237,34 @@ function visitSelector(reading: Reading, node: number, place: Surroundings): voi
   const { tree } = reading;
   addValue(reading, tree.child(node, "field"), walkOf(reading, place.scope, node), place);
   visitOperand(reading, tree.child(node, "operand"), place);
+}
+
+function visitInstantiation(reading: Reading, node: number, place: Surroundings): void {
+  if (isIndexedTwice(reading, node)) visitNamedValues(reading, node, place);
+  else visitChildren(reading, node, place);
+}
+
+/** The values of `x[i][j]`, which the grammar takes for types. */
+function visitNamedValues(reading: Reading, node: number, given: Surroundings): void {
+  if (given.depth > MOST_NESTED) return;
+  const { tree } = reading;
+  const place = { ...given, depth: given.depth + 1 };
+  for (const child of tree.namedChildren(node)) {
+    const type = tree.type(child);
+    if (/^(?:generic_type|type_arguments|type_elem)$/.test(type)) visitNamedValues(reading, child, place);
+    else if (type === "type_identifier" || type === "qualified_type") visitNamedValue(reading, child, place);
+    else visit(reading, child, place);
+  }
+}
+
+function visitNamedValue(reading: Reading, node: number, place: Surroundings): void {
+  const { tree } = reading;
+  const walk = namedValueOf(reading, place.scope, node);
+  const [first] = walk.path;
+  if (first !== undefined) addValue(reading, tree.child(node, "name"), walk, place);
+  if (walk.root.in === "import" || isLocal(walk.root)) return;
+  // Of `s.items` the variable `s` is used as well; a name that nothing here declares may be a package.
+  if (first === undefined || walk.root.in === "file") addValue(reading, node, { root: walk.root, path: [] }, place);
 }
 
 /** The value before a dot: a package is not a use of its own. */

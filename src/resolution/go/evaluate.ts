@@ -30,6 +30,8 @@ import {
 
 /** Types inside types are followed to this depth. */
 const MOST_DEPTH = 40;
+/** Types built from others are looked into to this depth for one of the project's. */
+const MOST_OPEN = 6;
 
 const UNKNOWN: Meaning = { is: "unknown" };
 const MISSING: Meaning = { is: "missing" };
@@ -238,10 +240,29 @@ export function isElement(program: Program, meaning: Meaning): boolean {
 
 /** Whether a call of a library may give a value of one of the project's types: one of its arguments does. */
 function isOpenCall(site: Site, { arguments: given, typeArguments }: Extract<Root, { in: "call" }>): boolean {
-  return [...typeArguments, ...given].some((type) => {
-    const found = type === null ? UNKNOWN_GO : pointedTo(typeAt(site, type));
-    return found.is !== "outside" || found.args.length > 0;
-  });
+  return [...typeArguments, ...given].some((type) => type === null || isOpenType(typeAt(site, type), 0));
+}
+
+/** Whether a type may hold one of the project's: all but those of libraries, and what is built from them. */
+function isOpenType(type: GoType, depth: number): boolean {
+  const isOpen = (inner: GoType) => isOpenType(inner, depth + 1);
+  if (depth > MOST_OPEN) return true;
+  switch (type.is) {
+    case "outside":
+      return type.args.some(isOpen);
+    case "pointer":
+    case "list":
+    case "chan":
+      return isOpen(type.of);
+    case "map":
+      return isOpen(type.key) || isOpen(type.of);
+    case "tuple":
+      return type.of.some(isOpen);
+    case "function":
+      return [...type.parameters, ...type.results].some(isOpen);
+    default:
+      return true;
+  }
 }
 
 /** The result of a call of a generic function of a library. */

@@ -1,5 +1,6 @@
 /** Members of Go types: fields and methods, those of embedded types among them, the shallowest first. */
 import { groupBy } from "../../base/groups.js";
+import type { NamedType } from "../../model/parse-result.js";
 import { folderOf } from "../../model/paths.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
@@ -117,6 +118,7 @@ export function findMember(
         const written = pointed.types[position];
         if (written !== undefined && pointed.file !== null)
           return valueMeaning(ask.typeOf({ program, file: pointed.file, env: pointed.env }, written));
+        next.push(...embeddedIn(ask, program, pointed));
       } else if (pointed.is === "named") {
         if (seen.has(keyOf(pointed.decl))) continue;
         seen.add(keyOf(pointed.decl));
@@ -159,7 +161,26 @@ export function insideOf(ask: Ask, program: Program, type: Extract<GoType, { is:
   }
   const site = { program, file: decl.file, env: environmentOf(type) };
   if (kind === "struct" || kind === "interface") return heritageOf(decl).map(({ base }) => ask.typeOf(site, base));
-  return [];
+  const { declaredType } = symbolOf(decl);
+  return declaredType?.kind === "object" ? embeddedIn(ask, program, { ...declaredType, ...site }) : [];
+}
+
+/** The types that a struct without a name embeds: the fields that have the names of their types. */
+function embeddedIn(
+  ask: Ask,
+  program: Program,
+  { names, types, file, env }: Pick<Extract<GoType, { is: "struct" }>, "names" | "types" | "file" | "env">,
+): GoType[] {
+  if (file === null) return [];
+  return types.flatMap((type, index) =>
+    type.kind === "named" && lastName(file, type) === names[index] ? [ask.typeOf({ program, file, env }, type)] : [],
+  );
+}
+
+function lastName({ symbols }: ProgramFile, { root, path }: NamedType): string | undefined {
+  const last = path.at(-1);
+  if (typeof last === "string") return last;
+  return root.in === "file" ? symbols[root.symbol]?.name : root.in === "free" ? root.name : undefined;
 }
 
 const NO_HERITAGE: Heritage[] = [];
