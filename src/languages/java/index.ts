@@ -20,7 +20,7 @@ export const java = defineLanguage({
     hasOverloads: true,
   },
   extensions: [".java"],
-  extractorVersion: 3,
+  extractorVersion: 4,
   nameBesidePath: withoutPackage,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,

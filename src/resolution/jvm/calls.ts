@@ -21,6 +21,7 @@ import { functionCalled } from "./held.js";
 import { type FoundMethod, innerOf, methodsOf, type Signature, signatureOf } from "./hierarchy.js";
 import { closed, type Inference, type Inferred, unify } from "./infer.js";
 import { calledInKotlin, memberInKotlin } from "./kotlin-calls.js";
+import { isPackage } from "./names.js";
 import { chosenOf, operatorCalled, operatorIn, operatorResult } from "./operators.js";
 import { type Given, isAmongMany, isLast, parameterAt, positionOf } from "./overloads.js";
 import { isKotlin } from "./packages.js";
@@ -35,7 +36,9 @@ import {
   type JvmClass,
   joined,
   type Method,
+  memberOutside,
   NO_BINDINGS,
+  type OutsideType,
   selfType,
   substitute,
   type Type,
@@ -108,7 +111,7 @@ function calledByName(e: Evaluation, name: string, from: number, given: readonly
     if (!isTypeKind(symbolAt(file, index).kind)) continue;
     const type = selfType(classOf(program, { file, index }));
     const { found, isOpen, outside: base } = methodsOf(program, type, name);
-    if (isOpen) open ??= base === null ? NOT_KNOWN : outside(base.module, `${base.name}.${name}`);
+    if (isOpen) open ??= base === null ? NOT_KNOWN : memberOutside(base, name);
     if (found.length === 0) continue;
     const isOfObject = found.every(({ method }) => method.decl === null && method.owner.name === "Object");
     if (isOfObject && open !== null && name !== "getClass") continue;
@@ -133,7 +136,7 @@ export function resultOf(e: Evaluation, of: number): Type {
     const operator = operatorIn(reference.path.at(-1));
     if (operator !== null) return operatorResult(e, reference, operator);
     if (reference.kind === "new" && meaning.is === "outside")
-      return { is: "outside", module: meaning.module, name: meaning.name };
+      return { ...meaning, ...(reference.typeArguments !== undefined && { isOpen: true }) };
     const held = isKotlin(e.file) ? functionCalled(callee, nameOf(reference)) : null;
     if (held !== null) return unwrapped(held.result);
     const standard = isKotlin(e.file) ? standardResult(e, of, reference) : UNKNOWN;
@@ -145,6 +148,49 @@ export function resultOf(e: Evaluation, of: number): Type {
     }
     return reference.kind === "new" ? typeOfNew(e, reference) : UNKNOWN;
   });
+}
+
+/** What the call of a library gives, where that is none of the project's types; null where it may be. */
+export function outsideResultOf(e: Evaluation, of: number): OutsideType | null {
+  return kept(e, { key: "outside", known: e.outsideResults, otherwise: null }, of, () => {
+    const reference = nth(e.parse.references, of);
+    const { meaning, given } = calleeAt(e, of);
+    if (meaning.is !== "outside" || meaning.isOpen === true || isOfProject(e, meaning)) return null;
+    if (ASSERTING.test(meaning.name)) return meaning;
+    const { arguments: list = [], typeArguments, from, lambda } = reference;
+    if (typeArguments !== undefined || given === null) return null;
+    const isClosed = given.every((each, index) => {
+      const argument = list[index];
+      if (each.lambda !== null || each.isReference || argument == null) return false;
+      return isClosedType(each.type()) || walk(e, argument, { from, lambda }, "any").is === "outside";
+    });
+    return isClosed ? meaning : null;
+  });
+}
+
+/** Functions of libraries for tests that take any value, and give what compares it. */
+const ASSERTING = /(?:^|\.)assertThat$/;
+
+/** Whether a type is of a package beside the project's, or in one: it may be made by a build, and give types of the project. */
+function isOfProject({ program }: Evaluation, { module }: OutsideType): boolean {
+  return module !== null && isPackage(program, module.split(".").slice(0, 3).join("."));
+}
+
+/** Whether a value holds none of the project's types. */
+function isClosedType(type: Type, depth = 0): boolean {
+  switch (type.is) {
+    case "primitive":
+    case "null":
+      return true;
+    case "outside":
+      return type.isOpen !== true;
+    case "array":
+      return isClosedType(type.of, depth + 1);
+    case "class":
+      return type.cls.decl === null && depth < 8 && type.args.every((arg) => isClosedType(unwrapped(arg), depth + 1));
+    default:
+      return false;
+  }
 }
 
 /** The value of a call that is used. A setter of Lombok whose value is used gives its object: a `lombok.config` says so, which is not read. */
@@ -165,7 +211,7 @@ function nameOf({ path }: Reference): string | null {
 
 /** Methods of libraries that give an object of the class that they are given: `mock(Foo.class)`. */
 const OF_CLASS =
-  /(?:^|\.)(?:mock|spy|mockStatic|getInstance|getBean|readValue|fromJson|convertValue|treeToValue|any|isA|createMock|create|unwrap|getAnnotation|getService|getMapper|newProxy|load|bean|findAnnotation|cast)$/;
+  /(?:^|\.)(?:mock|spy|mockStatic|getInstance|getBean|readValue|fromJson|convertValue|treeToValue|any|isA|createMock|create|unwrap|getAnnotation|getService|getMapper|newProxy|load|bean|findAnnotation|cast|assertThrows(?:Exactly)?|expectThrows|catchThrowableOfType)$/;
 
 function givenByType(given: readonly Given[] | null, name: string): Type {
   if (!OF_CLASS.test(name)) return UNKNOWN;

@@ -5,7 +5,7 @@ import type { Program } from "../program.js";
 import type { ProgramFile } from "../program-file.js";
 import type { FoundMethod } from "./hierarchy.js";
 import type { Given } from "./overloads.js";
-import { type Field, type JvmClass, type Type, UNKNOWN } from "./types.js";
+import { type Field, type JvmClass, type OutsideType, type Type, UNKNOWN } from "./types.js";
 
 /** The meaning of a name or an expression. */
 export type Meaning =
@@ -16,7 +16,7 @@ export type Meaning =
   | { is: "type"; cls: JvmClass }
   | { is: "methods"; methods: readonly FoundMethod[] }
   /** A type of a library, or a member of one. */
-  | { is: "outside"; module: string | null; name: string }
+  | OutsideType
   | { is: "package"; name: string }
   | { is: "unknown" }
   /** A name that nothing declares. */
@@ -44,6 +44,8 @@ export interface Evaluation {
   readonly parse: ParseResult;
   readonly callees: Map<number, Callee>;
   readonly results: Map<number, Type>;
+  /** What calls of libraries give, as far as it is none of the project's. */
+  readonly outsideResults: Map<number, OutsideType | null>;
   /** The receivers of lambdas, by the call and the argument that they are. */
   readonly receivers: Map<number, Type | null>;
   /** The calls that are being looked up, with the depth of each. */
@@ -60,6 +62,8 @@ export interface Evaluation {
     /** The value of a call that another call or a parameter takes. */
     usedResultOf(e: Evaluation, of: number): Type;
     callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Type;
+    /** What the call of a library gives, where that is none of the project's types; null where it may be. */
+    outsideResultOf(e: Evaluation, of: number): OutsideType | null;
     /** The receiver of the lambda that a call takes; null where it has none. */
     receiverOf(e: Evaluation, of: number, argument: number): Type | null;
   };
@@ -91,6 +95,7 @@ export function createEvaluation(
     parse,
     callees: new Map(),
     results: new Map(),
+    outsideResults: new Map(),
     receivers: new Map(),
     open: new Map(),
     cut: UNCUT,

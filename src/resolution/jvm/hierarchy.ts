@@ -13,6 +13,7 @@ import {
   type JvmClass,
   type Method,
   NO_BINDINGS,
+  type OutsideType,
   substitute,
   type Type,
   typeOfClass,
@@ -65,7 +66,12 @@ function findFamily(program: Program, cls: JvmClass): Family {
   }
   const object = langType("Object");
   if (object.is === "class" && !seen.has(object.cls)) types.push(object);
-  return { types, isOpen: unread.length > 0, outside, unread };
+  return { types, isOpen: unread.length > 0, outside: outside && asOpenAs(outside, unread), unread };
+}
+
+/** The first of some bases that are not read, open where one of them is. */
+function asOpenAs(outside: OutsideType, unread: readonly Type[]): OutsideType {
+  return unread.every((base) => base.is === "outside" && base.isOpen !== true) ? outside : { ...outside, isOpen: true };
 }
 
 /** A type seen as one of another class, its own or that of a base; null for a class that is neither. */

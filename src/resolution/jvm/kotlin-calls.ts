@@ -18,7 +18,7 @@ import {
   localFunctions,
   topFunctions,
 } from "./top-level.js";
-import { erased, type JvmClass, type Method, NO_BINDINGS, type Type, typeOfClass } from "./types.js";
+import { erased, type JvmClass, type Method, memberOutside, NO_BINDINGS, type Type, typeOfClass } from "./types.js";
 import { freeName, meaningOfNamed, stepTo, typeOfMeaning, withoutAccessors } from "./walk.js";
 
 /** Classes of one name in types around each other are looked at to this depth. */
@@ -121,7 +121,7 @@ function memberOfReceivers(
     if (type.is === "class") {
       const { found: all, isOpen, outside: base } = methodsOf(program, type, name);
       const methods = withoutAccessors(all);
-      if (isOpen) none.open ??= base === null ? NOT_KNOWN : outside(base.module, `${base.name}.${name}`);
+      if (isOpen) none.open ??= base === null ? NOT_KNOWN : memberOutside(base, name);
       const isOfObject = methods.every(({ method }) => method.decl === null && method.owner.name === "Object");
       const callee = isOfObject && none.open !== null ? null : fitting(methods);
       if (callee !== null) return callee;

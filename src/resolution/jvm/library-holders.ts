@@ -7,6 +7,15 @@ import { GUAVA } from "./guava.js";
 
 const PRIMITIVES = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
 
+/** The methods that say what a stubbed call gives, each of which may follow another. */
+const stubs = (verb: string, own: string): string[] => [
+  ` ${verb}Return(T)${own}`,
+  `v ${verb}Return(T,T[])${own}`,
+  `v ${verb}Throw(Object[])${own}`,
+  ` ${verb}Answer(!)${own}`,
+  ` ${verb}CallRealMethod()${own}`,
+];
+
 /** For each package its types, each with its members in lines. */
 export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...GUAVA,
@@ -16,6 +25,7 @@ export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>>
       "s spy<T>(T)T",
       "s verify<T>(T)T",
       "s verify<T>(T,!)T",
+      "s when<T>(T)OngoingStubbing<T>",
       "s doAnswer(!)Stubber",
       "s doCallRealMethod()Stubber",
       "s doNothing()Stubber",
@@ -55,11 +65,17 @@ export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>>
     BDDMockito: [
       "c Mockito",
       "s then<T>(T)BDDMockito.Then<T>",
+      "s given<T>(T)BDDMockito.BDDMyOngoingStubbing<T>",
       "s willAnswer(!)BDDMockito.BDDStubber",
       "s willCallRealMethod()BDDMockito.BDDStubber",
       "s willDoNothing()BDDMockito.BDDStubber",
       "sv willReturn(Object,Object[])BDDMockito.BDDStubber",
       "sv willThrow(!,!)BDDMockito.BDDStubber",
+    ].join("\n"),
+    "BDDMockito.BDDMyOngoingStubbing": [
+      "i<T>",
+      ...stubs("will", "BDDMockito.BDDMyOngoingStubbing<T>"),
+      " will(!)BDDMockito.BDDMyOngoingStubbing<T>",
     ].join("\n"),
     "BDDMockito.Then": "i<T>\n should()T\n should(!)T\n should(!,!)T",
     "BDDMockito.BDDStubber": [
@@ -72,6 +88,7 @@ export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>>
     ].join("\n"),
   },
   "org.mockito.stubbing": {
+    OngoingStubbing: ["i<T>", ...stubs("then", "OngoingStubbing<T>"), " then(!)OngoingStubbing<T>"].join("\n"),
     Stubber: [
       "i",
       " when<T>(T)T",

@@ -141,7 +141,8 @@ function createClass(module: string, path: string, text: string, register: (own:
           found.push(readType(reader));
         }
         // Of a holder not all members are told: it is as a class below one that is not read.
-        if (Object.hasOwn(HOLDERS, module)) found.push({ is: "outside", module, name: path });
+        if (Object.hasOwn(HOLDERS, module))
+          found.push({ is: "outside", module, name: path, ...(variables.length > 0 && { isOpen: true }) });
         bases = found;
       }
       return bases;

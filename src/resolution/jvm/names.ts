@@ -128,14 +128,19 @@ function starType(program: Program, file: ProgramFile, name: string): JvmClass |
   return null;
 }
 
+/** The name of a type, and not that of a constant. */
+const IS_TYPE = /^\p{Lu}\w*\p{Ll}/u;
+
 /**
- * The package of a name that nothing declares: the only unread one that the file imports whole. Null if there is none, or several. The `java` of
- * `java.util.List` is a package.
+ * A name that nothing declares is of the only unread package that the file imports whole, null if there is none. Of several packages nothing says which one
+ * has it: of Java it is a type of one of them. The `java` of `java.util.List` is a package.
  */
 function openType(program: Program, file: ProgramFile, name: string): OutsideType | null {
   if (isPackage(program, name) || isLibraryPackage(name)) return null;
   const [only, ...others] = openPackages(program, file);
-  return only === undefined || others.length > 0 ? null : { is: "outside", module: only.specifier, name };
+  if (only === undefined) return null;
+  if (others.length === 0) return { is: "outside", module: only.specifier, name };
+  return isKotlin(file) || !IS_TYPE.test(name) ? null : { is: "outside", module: null, name };
 }
 
 /** The imports of a file that bring in all of a package which is not read. */

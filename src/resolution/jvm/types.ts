@@ -35,11 +35,12 @@ export interface VariableType {
   bound: Type | null;
 }
 
-/** A type of a library that is not read. */
+/** A type of a library that is not read. `isOpen`: its type arguments, or those of a base, may be types of the project, which its members give. */
 export interface OutsideType {
   is: "outside";
   module: string | null;
   name: string;
+  isOpen?: true;
 }
 
 /** A type parameter. Two are the same if they are the same object. */
@@ -96,6 +97,11 @@ export interface Field {
   readonly decl: Decl | null;
   readonly isStatic: boolean;
   type(): Type;
+}
+
+/** A member of a type outside the project. */
+export function memberOutside(type: OutsideType, name: string): OutsideType {
+  return { ...type, name: `${type.name}.${name}` };
 }
 
 /** The meanings of type parameters. */

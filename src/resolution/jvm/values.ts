@@ -5,7 +5,7 @@ import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import type { Decl, ProgramFile } from "../program-file.js";
 import type { Expressions, WalkedFrom } from "../semantics.js";
-import { callbackOf, calleeAt, receiverOf, resultOf, signaturesOf, usedResultOf } from "./calls.js";
+import { callbackOf, calleeAt, outsideResultOf, receiverOf, resultOf, signaturesOf, usedResultOf } from "./calls.js";
 import { classOf } from "./classes.js";
 import { createEvaluation, type Evaluation, type Meaning } from "./evaluation.js";
 import { likelyExtension } from "./likely.js";
@@ -18,7 +18,13 @@ import { meaningOfNamed, start, stepTo, walk } from "./walk.js";
 
 /** The look-ups of the expressions of one file. */
 export function createJvmExpressions(program: Program, file: ProgramFile, parse: ParseResult): Expressions {
-  const e = createEvaluation(program, file, parse, { resultOf, usedResultOf, callbackOf, receiverOf });
+  const e = createEvaluation(program, file, parse, {
+    resultOf,
+    usedResultOf,
+    callbackOf,
+    outsideResultOf,
+    receiverOf,
+  });
   return {
     place: (reference, meaning) => placeOfReference(e, reference, meaning),
     callee(index) {

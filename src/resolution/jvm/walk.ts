@@ -17,6 +17,8 @@ import {
   type ClassType,
   erased,
   type JvmClass,
+  memberOutside,
+  type OutsideType,
   primitive,
   selfType,
   substitute,
@@ -58,8 +60,11 @@ export function start(e: Evaluation, root: Root, spot: Spot, meaning: "type" | "
       return file.symbols[root.type] === undefined
         ? NOT_KNOWN
         : valueMeaning(superType(program, classOf(program, { file, index: root.type })));
-    case "result":
-      return valueMeaning(e.ask.usedResultOf(e, root.of));
+    case "result": {
+      const type = e.ask.usedResultOf(e, root.of);
+      const isOpen = type.is !== "unknown" || isKotlin(file);
+      return (isOpen ? null : e.ask.outsideResultOf(e, root.of)) ?? valueMeaning(type);
+    }
     case "callback":
       if (root.parameter < 0) return valueMeaning(receiversAt(e, { from, lambda: root })[0] ?? UNKNOWN);
       return valueMeaning(e.ask.callbackOf(e, root.of, root.argument, root.parameter));
@@ -92,10 +97,12 @@ export function freeName(
   receivers: readonly Type[] = typesAround(program, file, from),
 ): Meaning {
   let isOpen = false;
+  const bases: (OutsideType | null)[] = [];
   for (const receiver of receivers) {
     const type = erased(receiver);
     if (type.is !== "class") {
       isOpen ||= type.is === "unknown" || type.is === "outside";
+      if (type.is === "unknown") bases.push(null);
       continue;
     }
     const found = fieldIn(program, type, name);
@@ -103,7 +110,9 @@ export function freeName(
       return { is: "field", field: found.field, type: substitute(found.field.type(), found.bindings) };
     const getter = isKotlin(file) ? getterOfJava(program, type, name) : null;
     if (getter !== null) return getter;
-    isOpen ||= familyOf(program, type).isOpen;
+    const family = familyOf(program, type);
+    isOpen ||= family.isOpen;
+    if (family.isOpen) bases.push(family.outside?.isOpen === true ? null : family.outside);
   }
   if (isKotlin(file)) {
     const top = topDecls(program, file, name).find((decl) => symbolOf(decl).kind !== "function");
@@ -118,6 +127,9 @@ export function freeName(
   if (isClass(named)) return meaningOfNamed(named);
   if (/^\p{Lu}/u.test(name)) return named === null ? (isOpen ? NOT_KNOWN : MISSING_NAME) : meaningOfNamed(named);
   if (isPackage(program, name) || isLibraryPackage(name)) return { is: "package", name };
+  const [base] = bases;
+  // A name that nothing declares is a field of the library's class that the class around derives from.
+  if (base != null && !bases.includes(null) && !isKotlin(file)) return memberOutside(base, name);
   return isOpen ? NOT_KNOWN : { is: "package", name };
 }
 
@@ -275,14 +287,14 @@ function promoted(type: Type, other: string): Meaning {
 function memberOfValue(program: Program, given: Type, name: string, isKotlin = false): Meaning {
   const type = erased(given);
   if (type.is === "array") return name === "length" ? valueMeaning(primitive("int") ?? UNKNOWN) : NOT_KNOWN;
-  if (type.is === "outside") return { is: "outside", module: type.module, name: `${type.name}.${name}` };
+  if (type.is === "outside") return memberOutside(type, name);
   if (type.is !== "class") return type.is === "primitive" ? MISSING_NAME : NOT_KNOWN;
   const found = fieldIn(program, type, name);
   if (found !== null) return { is: "field", field: found.field, type: substitute(found.field.type(), found.bindings) };
   const getter = isKotlin ? getterOf(program, type, name) : null;
   if (getter !== null) return getter;
   const { isOpen, outside } = familyOf(program, type);
-  if (outside !== null) return { is: "outside", module: outside.module, name: `${outside.name}.${name}` };
+  if (outside !== null) return memberOutside(outside, name);
   return isOpen ? NOT_KNOWN : MISSING_NAME;
 }
 
@@ -354,7 +366,7 @@ export function methodsAt(
   if (meaning.is !== "value" && meaning.is !== "field" && meaning.is !== "read" && meaning.is !== "type")
     return none(meaning.is === "missing" ? MISSING_NAME : NOT_KNOWN);
   const type = meaning.is === "type" ? typeOfClass(meaning.cls) : erased(meaning.type);
-  if (type.is === "outside") return none({ is: "outside", module: type.module, name: `${type.name}.${name}` });
+  if (type.is === "outside") return none(memberOutside(type, name));
   if (type.is === "array") return none({ is: "outside", module: null, name: `Object.${name}` });
   if (type.is !== "class") return none(type.is === "primitive" ? MISSING_NAME : NOT_KNOWN);
   const inKotlin = isKotlin(file);
@@ -364,7 +376,6 @@ export function methodsAt(
   const found = companion === null ? own : withoutAccessors(methodsOf(program, typeOfClass(companion), name).found);
   const statics = meaning.is === "type" ? found.filter(({ method }) => method.isStatic) : found;
   const methods = statics.length > 0 ? statics : found;
-  if (outside !== null)
-    return { methods, otherwise: { is: "outside", module: outside.module, name: `${outside.name}.${name}` } };
+  if (outside !== null) return { methods, otherwise: memberOutside(outside, name) };
   return { methods, otherwise: isOpen ? NOT_KNOWN : MISSING_NAME };
 }

@@ -63,7 +63,8 @@ function namedType(program: Program, file: ProgramFile, from: number, type: Name
       const names = path.filter((each) => typeof each === "string");
       const found = jvmEvaluate.typeNamed(program, file, outer, [name, ...names]);
       if (found === null) return UNKNOWN;
-      return "variables" in found ? (aliasedType(program, found, argsIn) ?? typeOfClass(found, argsIn())) : found;
+      if ("variables" in found) return aliasedType(program, found, argsIn) ?? typeOfClass(found, argsIn());
+      return args.length === 0 ? found : { ...found, isOpen: true };
     }
     case "file":
     case "this": {
