@@ -1,6 +1,7 @@
 /** Names of settings, and the parts that lines have for one. */
 import { describe, expect, test } from "vitest";
 import { memberOf, settingNamed, settingsIn, spellingsOf, useOf } from "../../src/graph/settings/names.js";
+import { setsNested, textsOfNested } from "../../src/graph/settings/nested.js";
 import { isSettingsFile, localSetIn, memberSetIn, namesFrom, typesIn } from "../../src/graph/settings/place.js";
 
 const NAMED: [string, string | null][] = [
@@ -73,6 +74,35 @@ test("the member that is set, and types of sections", () => {
   expect(localSetIn("if (host == null) run()")).toBeNull();
   expect(memberSetIn("if (a.b === c) run()")).toBeNull();
   expect(typesIn('services.Configure<MailOptions>(c.GetSection("Mail"))')).toEqual(["MailOptions"]);
+});
+
+const NESTED = `
+jwt:
+  # seconds
+  expiration: 60
+  keys:
+    - id: main
+mail:
+  from: "shop@shop.example"
+  pool:
+    max-size: 3
+---
+other:
+  expiration: 1
+`;
+test.each<[string, string, number | null]>([
+  ["jwt.expiration", NESTED, 4],
+  ["mail.pool.maxSize", NESTED, 10],
+  ["pool.maxSize", NESTED, null],
+  ["jwt.from", NESTED, null],
+  ["Mail:Host", '{\n  "Logging": { },\n  "Mail": {\n    "Port": 25,\n    "Host": "localhost"\n  }\n}', 5],
+  ["mail.host", "[other]\nhost = 1\n[mail]\nport = 25\nhost = 2", 5],
+])("%s is set within others", (name, text, want) => {
+  const lines = text.split("\n");
+  const found = lines.flatMap((_, index) => (setsNested(lines, index + 1, name) ? [index + 1] : []));
+  expect(found).toEqual(want === null ? [] : [want]);
+  const texts = textsOfNested(name);
+  if (want !== null) expect(texts.some((each) => lines[want - 1]?.includes(each))).toBe(true);
 });
 
 test("files that give settings their values", () => {

@@ -150,6 +150,13 @@ const app = useSharedApp({
         }
     }
   `,
+  "java/application.yml": dedent`
+    shop:
+      mail:
+        sender: shop@shop.example
+      pool:
+        max-size: 3
+  `,
   "java/Pool.java": dedent`
     package shop;
 
@@ -275,6 +282,11 @@ test("the variable of a flag leads to the flag, the field that is set from it, a
 
 test("a key of @Value leads to the field below it", async () => {
   expect(await relations("shop.mail.sender")).toContain("java/Mailer.java:8  Mailer.send: post(sender, to);");
+});
+
+test("files that nest a key set it", async () => {
+  expect(await relations("shop.mail.sender")).toContain("java/application.yml:3  sender: shop@shop.example");
+  expect(await relations("shop.pool.maxSize")).toContain("java/application.yml:5  max-size: 3");
 });
 
 test("a key of a section leads to the field of the type that is read from it", async () => {

@@ -16,6 +16,7 @@ import { incomingRelations, symbolOf } from "../relations.js";
 import { linesAt, readTexts } from "../source-lines.js";
 import { isCallable, isConstructible, readSymbols } from "../symbol.js";
 import { memberOf, partsOf, type SettingName, spellingsOf, useOf } from "./names.js";
+import { setsNested, textsOfNested } from "./nested.js";
 import { isComment, isSettingsFile, localSetIn, memberSetIn, namesFrom, typesIn } from "./place.js";
 import { PREFIX_TEXTS, restBehindPrefix } from "./prefixes.js";
 
@@ -136,9 +137,21 @@ async function stepOf(reader: Reader, wanted: Wanted, into: Setting | null): Pro
     const rest = others.filter(({ path }) => pathClassOf(path) !== "test");
     into.set.push(...rest.filter(({ path, text }) => isSettingsFile(path) && !isComment(text)));
     into.documents.push(...rest.filter(({ path, text }) => !isSettingsFile(path) || isComment(text)));
+    if (setting?.kind === "key") into.set.push(...(await nestedLines(reader, name)));
   }
   const uses = await placed(reader, code.slice(0, MOST_PLACES), isLikely || setting === null);
   return { name, symbol: null, uses: await withLocals(reader, uses), isLikely };
+}
+
+/** The lines of files of settings that set a key within others. */
+async function nestedLines({ db, view, find }: Reader, name: string): Promise<FoundLine[]> {
+  const found = (await find(textsOfNested(name))).filter(
+    ({ path }) => isSettingsFile(path) && pathClassOf(path) !== "test",
+  );
+  const paths = [...new Set(found.map(({ path }) => path))].slice(0, MOST_FILES);
+  const texts = await readTexts(db, view, paths, MOST_BYTES);
+  const lines = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
+  return found.filter(({ path, line }) => setsNested(lines.get(path) ?? [], line, name));
 }
 
 const isCode = (path: string): boolean => codeLanguageOf(path) !== null && !isSettingsFile(path);
