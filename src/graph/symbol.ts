@@ -65,6 +65,12 @@ export const keepsValue = (nodeType: string) => KEEPING.has(nodeType);
 /** Whether it may override or implement another, as a member does; a function may, as it may be a member of an object. */
 export const isOverridable = (nodeType: string) => OVERRIDABLE.has(nodeType);
 
+/** The full name of a type, and of the type that a constructor makes, by which files of settings may name it; empty for others. */
+export function fullNameOf({ nodeType, qualifiedName }: Pick<SymbolHead, "nodeType" | "qualifiedName">): string {
+  if (nodeType === "constructor") return qualifiedName.replace(/\.[^.]*$/, "");
+  return isConstructible(nodeType) || nodeType === "interface" ? qualifiedName : "";
+}
+
 /** A span as the key of a map. */
 export const keyOf = ({ versionId, ordinal }: Position) => `${versionId}:${ordinal}`;
 /** Where the symbol stands that a span is declared in. */

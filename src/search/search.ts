@@ -83,7 +83,7 @@ export interface Searcher {
   textOnlyFilesNaming(
     view: View,
     names: readonly string[],
-    options?: Pick<NamingQuery, "language" | "isListed">,
+    options?: Pick<NamingQuery, "language" | "fullName" | "isListed">,
   ): Promise<TextOnlyFiles>;
   /** The files of the project that have one of the names where the index has not read them. */
   unreadFilesNaming(view: View, names: readonly string[]): Promise<UnreadFiles>;

@@ -51,7 +51,7 @@ import {
   symbolOf,
   tiersUpTo,
 } from "../graph/relations.js";
-import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
+import { type CodeSymbol, fullNameOf, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
 import { gapsOfNames } from "../graph/ways/gaps.js";
 import { pathClassOf } from "../model/paths.js";
 import type { CalledNames } from "../store/named-calls.js";
@@ -182,6 +182,7 @@ const getCallers = defineTool({
       isUncalled && withoutCall.uncalled === undefined ? countUnnamedCalls(db, view, MAX_COUNTED) : 0,
       searcher.textOnlyFilesNaming(view, own.names, {
         language: symbol.primary.language,
+        fullName: fullNameOf(symbol.primary),
         ...(isListed && { isListed }),
       }),
       gapsOfNames({ db, view, searcher }, own.names),

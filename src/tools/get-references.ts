@@ -43,7 +43,7 @@ import { readUsed } from "../graph/calls/outside.js";
 import { calledNames, unresolvedOf } from "../graph/calls/unresolved.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_COUNTED, placesOf, tiersUpTo } from "../graph/relations.js";
-import { targetsOf } from "../graph/symbol.js";
+import { fullNameOf, targetsOf } from "../graph/symbol.js";
 import { gapsOfNames } from "../graph/ways/gaps.js";
 import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
 import { callsBeside, countUnnamedCalls } from "../store/unresolved.js";
@@ -158,6 +158,7 @@ async function references(input: Input, { db, view, searcher }: ToolContext, kin
     symbol.outside || found.relations.length > 0 ? 0 : countUnnamedCalls(db, view, MAX_COUNTED),
     searcher.textOnlyFilesNaming(view, called.names, {
       language: symbol.primary.language,
+      fullName: fullNameOf(symbol.primary),
       ...(isListed && { isListed }),
     }),
     gapsOfNames({ db, view, searcher }, called.names),

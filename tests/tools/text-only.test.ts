@@ -56,6 +56,27 @@ describeStores("text without a graph", (store) => {
     else expect(text).toContain(`By name, in ${count}:\n${output.text_only.lines.join("\n")}`);
   });
 
+  test("files of settings and of services name a class by its full name", async () => {
+    const view = await indexFiles(store(), {
+      "src/Mailer.java":
+        "package org.shop;\npublic class Mailer implements Runnable {\n  public void run() {}\n  class Inner {}\n}\n",
+      "src/META-INF/services/java.lang.Runnable": "# Runs\norg.shop.Mailer\n",
+      "src/beans.xml": '<bean class="org.shop.Mailer" />\n<bean class="org.shop.Mailer$Inner" />\n<p>Mailer</p>\n',
+      "src/application.yml": "level:\n  org.shop.Mailer.Other: 1\n  Mailer: 1\n  com.org.shop.Mailer: 2\n",
+    });
+    const ask = (node_id: string) => runTool(getReferences, { node_id }, { db: store(), view });
+    const { output, text } = await ask("src/Mailer.java:2");
+    expect(output.text_only.lines).toEqual([
+      "src/META-INF/services/java.lang.Runnable",
+      "  2: org.shop.Mailer",
+      "src/beans.xml",
+      '  1: <bean class="org.shop.Mailer" />',
+    ]);
+    expect(text).toContain("By name, in 2 files whose language has no graph:");
+    expect((await ask("src/Mailer.java:4")).output.text_only.paths).toEqual(["src/beans.xml"]);
+    expect((await ask("src/Mailer.java:3")).output.text_only.files).toBe(0);
+  });
+
   test("callers in templates stand with their lines", async () => {
     const view = await indexFiles(store(), FILES);
     const { output } = await runTool(getCallers, { node_id: "src/cart.ts:1" }, { db: store(), view });

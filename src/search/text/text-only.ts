@@ -33,6 +33,10 @@ const PROGRAMS =
 /** Extensions of users of code with a parser, and of code that was read by its shape. */
 const BESIDE_PARSED = [...TEMPLATES, ...PROGRAMS];
 const BESIDE_SHAPED = [...TEMPLATES, ...SHAPE_EXTENSIONS];
+/** Files of settings, by which libraries find classes: a class counts there by its full name, as it stands in `META-INF/services/`. */
+const REGISTERING = ["xml", "yml", "yaml", "properties", "factories", "imports", "conf", "toml", "json"];
+const SERVICES = "**/META-INF/**";
+const FULL_NAME = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\.){2,}[\p{L}_$][\p{L}\p{N}_$]*$/u;
 /** At most this many files are read to confirm a whole-word, same-case match. */
 const MOST_READ = 40;
 /** Lines of a file that are taken. */
@@ -75,6 +79,8 @@ export interface NamingQuery {
   names: readonly string[];
   /** The language of what has the names, as the database names it; absent: one with a parser. */
   language?: string;
+  /** Of a class: its name with that of its package. */
+  fullName?: string;
   isListed?: (path: string) => boolean;
 }
 
@@ -83,26 +89,18 @@ export async function textOnlyFilesNaming(
   db: Db,
   snapshot: ViewSnapshot,
   lists: PostingLists,
-  { view, names, language, isListed = () => true }: NamingQuery,
+  query: NamingQuery,
 ): Promise<TextOnlyFiles> {
+  const { view, names, language, fullName, isListed = () => true } = query;
   const isShaped = language !== undefined && isByShape(language);
   const mask = fileMask(snapshot, { extensions: isShaped ? BESIDE_SHAPED : BESIDE_PARSED });
   // A default export has the name that each importer gives it.
   const wanted = names.filter((name) => name !== "default" && /^[\p{L}\p{N}_$]+[!?]?$/u.test(name));
-  if (wanted.length === 0 || !mask?.includes(1)) return { paths: [], lines: [], isCapped: false };
-  const terms = new Set(wanted.flatMap((name) => identifierTerms(name).slice(0, 1)));
-  const ranges = snapshot.ranges.word;
-  const found = new Set<number>();
-  for (const list of await lists.find(snapshot, "word", [...terms]))
-    eachLivePosting(ranges, list, (_, count, range) => {
-      const file = int32At(ranges.files, range);
-      if ((count & IN_TEXT) > 0 && mask[file] === 1) found.add(file);
-    });
-  const places = placesOf(snapshot);
-  const files = [...found]
-    .sort((a, b) => uint8At(places, a) - uint8At(places, b) || a - b)
-    .map((file) => nth(snapshot.files, file))
-    .filter(({ language, path }) => (language === null || isByShape(language)) && isListed(path));
+  const isUseless = mask?.includes(1) !== true && !FULL_NAME.test(fullName ?? "");
+  if (wanted.length === 0 || isUseless) return { paths: [], lines: [], isCapped: false };
+  const having = await filesHaving(snapshot, lists, wanted);
+  const listed = having.filter(({ file }) => isListed(file.path));
+  const files = listed.flatMap(({ index, file }) => (mask?.[index] === 1 ? [file] : []));
   const read = files.slice(0, MOST_READ);
   const sources = await readSources(db, snapshot.projectId, read);
   const [word, wordOfPage] = [wordOf(wanted), wordOf(wanted, "-")];
@@ -117,10 +115,61 @@ export async function textOnlyFilesNaming(
     if (lines.length === 0) return [];
     return [{ path, lines: withoutImports(lines, language), isCut: lines.length === MOST_OF_FILE }];
   });
+  naming.push(...(await registeringIn(db, snapshot, listed, fullName)));
   const named = naming.flatMap(({ path, lines: own }) => own.map((line) => ({ path, ...line })));
   const lines = await withPlaces(db, view, named, new Set(wanted));
   const isCapped = files.length > read.length || naming.some(({ isCut }) => isCut);
   return { paths: [...new Set(lines.map(({ path }) => path))], lines, isCapped };
+}
+
+/** A file of a snapshot, and its position there. */
+interface Numbered {
+  index: number;
+  file: ViewSnapshot["files"][number];
+}
+
+/** The files without a graph that have one of some names, code before tests, examples and prose. */
+async function filesHaving(snapshot: ViewSnapshot, lists: PostingLists, names: readonly string[]): Promise<Numbered[]> {
+  const terms = new Set(names.flatMap((name) => identifierTerms(name).slice(0, 1)));
+  const ranges = snapshot.ranges.word;
+  const found = new Set<number>();
+  for (const list of await lists.find(snapshot, "word", [...terms]))
+    eachLivePosting(ranges, list, (_, count, range) => {
+      if ((count & IN_TEXT) > 0) found.add(int32At(ranges.files, range));
+    });
+  const places = placesOf(snapshot);
+  return [...found]
+    .sort((a, b) => uint8At(places, a) - uint8At(places, b) || a - b)
+    .map((index) => ({ index, file: nth(snapshot.files, index) }))
+    .filter(({ file: { language } }) => language === null || isByShape(language));
+}
+
+interface Naming {
+  path: string;
+  lines: FoundLine[];
+  isCut: boolean;
+}
+
+/** The lines of settings and lists of services that have the full name of a class, among some files that have its own. */
+async function registeringIn(
+  db: Db,
+  snapshot: ViewSnapshot,
+  files: readonly Numbered[],
+  fullName = "",
+): Promise<Naming[]> {
+  if (!FULL_NAME.test(fullName)) return [];
+  const masks = [{ extensions: REGISTERING }, { pathFilter: SERVICES }].map((filters) => fileMask(snapshot, filters));
+  const registering = files.filter(({ index }) => masks.some((mask) => mask?.[index] === 1));
+  const read = registering.slice(0, MOST_READ).map(({ file }) => file);
+  const sources = await readSources(db, snapshot.projectId, read);
+  // A class within another one stands behind `$`.
+  const name = escapeStringRegexp(fullName).replaceAll("\\.", "[.$]");
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_$.])${name}(?![\\p{L}\\p{N}_$])(?!\\.\\p{L})`, "u");
+  return read.flatMap(({ path, contentHash }) => {
+    const source = sources.get(contentHash.toString("hex")) ?? "";
+    const lines = linesNaming(word, source, source);
+    return lines.length === 0 ? [] : [{ path, lines, isCut: lines.length === MOST_OF_FILE }];
+  });
 }
 
 /** Matches any of the names as a word of its own; `more`: other characters that words have, as `list-group` of a page is one. */
