@@ -59,7 +59,7 @@ const OF_TESTS = /te?st|spec|bench|e2e|mock|fixture|\.t$/i;
  * The folder of sources that a build ships, as Maven and Gradle name it. The folders in it are parts of packages: `com/example/demo/` and
  * `org/springframework/test/` say nothing of the files in them.
  */
-const SHIPPED = String.raw`(^|/)src/(main|[a-z]+Main)/(java|kotlin|scala|groovy)/`;
+const SHIPPED = "(^|/)src/(main|[a-z]+Main)/(java|kotlin|scala|groovy)/";
 const IS_SHIPPED = new RegExp(SHIPPED);
 /** Folders of tests above such a folder. */
 const [TESTS_ABOVE, PASCAL_ABOVE] = [TEST_FOLDERS, PASCAL_FOLDERS].map(
@@ -68,9 +68,12 @@ const [TESTS_ABOVE, PASCAL_ABOVE] = [TEST_FOLDERS, PASCAL_FOLDERS].map(
 /** `com/example/` is a package wherever it stands. */
 const EXAMPLES = /(^|\/)(examples|(?<!(^|\/)(com|org|net)\/)example|samples?|demos?|playgrounds?)\//i;
 const PROSE = /(^|\/)docs?\/|\.(md|mdx|rst|adoc|txt)$/i;
-/** Nobody here wrote these by hand: made by programs, or copied from elsewhere. Steps of a database's schema are read after the code that it has now. */
-const GENERATED =
-  /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|\.pb\.[^/]+$|_pb2(_grpc)?\.pyi?$|_pb\.[jt]s$|(^zz_|\/zz_|_)generated[^/]*\.go$|_gen\.go$|(^|\/)(__)?(generated|migrations|vendors?|vendored|third[-_]?party|bower_components)(__)?\/|(^|\/)(alembic\/versions|db\/migrate)\//i;
+/** What programs make of other files. */
+const MADE =
+  /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|\.pb\.[^/]+$|_pb2(_grpc)?\.pyi?$|_pb\.[jt]s$|(^zz_|\/zz_|_)generated[^/]*\.go$|_gen\.go$|(^|\/)(__)?generated(__)?\//i;
+/** What is copied from elsewhere. Steps of a database's schema are read after the code that it has now. */
+const COPIED =
+  /(^|\/)(__)?(migrations|vendors?|vendored|third[-_]?party|bower_components)(__)?\/|(^|\/)(alembic\/versions|db\/migrate)\//i;
 
 /** The files of class `test`, as a condition. */
 export const IS_TEST: PathCondition = any(
@@ -90,8 +93,11 @@ export function pathClassOf(path: string): PathClass {
   if (OF_TESTS.test(judged) && isTest(judged)) return "test";
   if (EXAMPLES.test(judged)) return "example";
   if (PROSE.test(judged)) return "prose";
-  return GENERATED.test(path) ? "generated" : "source";
+  return isMade(path) || COPIED.test(path) ? "generated" : "source";
 }
+
+/** Whether a program made a file of others, by its name or its folder. */
+export const isMade = (path: string): boolean => MADE.test(path);
 
 function isTest(path: string): boolean {
   return [TEST_FOLDERS, TEST_FILES, PASCAL_FOLDERS, PASCAL_FILES, BENCHMARKS].some((each) => each.test(path));

@@ -19,7 +19,7 @@ import { routesOf } from "../../graph/overview/routes.js";
 import { readTexts } from "../../graph/source-lines.js";
 import { isCallable, isContainer, printable, readSymbols } from "../../graph/symbol.js";
 import { maskSecrets } from "../../masking/secrets.js";
-import { folderOf, nameOf, pathClassOf } from "../../model/paths.js";
+import { folderOf, isMade, nameOf, pathClassOf } from "../../model/paths.js";
 import { type FileLink, fileLinks, mostReferred } from "../../store/file-links.js";
 import { readLedgerPaths } from "../../store/files.js";
 import { hasFlag, headsByName, type SymbolHead } from "../../store/symbol-heads.js";
@@ -106,7 +106,9 @@ async function gather(context: ToolContext, folder: string): Promise<Findings> {
   const testPaths = tests.map(({ path }) => path);
   const referred = await mostUsed(context, testPaths, (head) => own.has(head.path));
   startStep(3, "routes");
-  const routes = await routesOf(db, view, code);
+  // Generated code may register the routes of what is written by hand.
+  const made = all.filter(({ path }) => pathClassOf(path) === "generated" && isMade(path));
+  const routes = await routesOf(db, view, [...code, ...made]);
   const mains = await mainsOf(context, own, links);
   startStep(4, "done");
   return {

@@ -156,7 +156,8 @@ async function filesNaming(
     limit: MOST_LINES_NAMING,
     timeoutMs: LONGEST_SEARCH,
     tests,
-    ...(extensions && { extensions }),
+    // Generated code may register the routes of what is written by hand.
+    ...(extensions && { extensions, withGenerated: true }),
   };
   const { matches, isTimedOut } = await searcher.searchText(view, query);
   const naming = matches.filter(({ text }) => !IMPORTS.test(text));
