@@ -21,6 +21,7 @@ import { functionCalled } from "./held.js";
 import { type FoundMethod, innerOf, methodsOf, type Signature, signatureOf } from "./hierarchy.js";
 import { closed, type Inference, type Inferred, unify } from "./infer.js";
 import { calledInKotlin, memberInKotlin } from "./kotlin-calls.js";
+import { langType } from "./library.js";
 import { isPackage } from "./names.js";
 import { chosenOf, operatorCalled, operatorIn, operatorResult } from "./operators.js";
 import { type Given, isAmongMany, isLast, parameterAt, positionOf } from "./overloads.js";
@@ -47,7 +48,7 @@ import {
   unwrapped,
   type Variable,
 } from "./types.js";
-import { meaningOfNamed, methodsAt, start, stepTo, typeOfMeaning, walk } from "./walk.js";
+import { meaningOfNamed, methodsAt, start, stepTo, typeOfMeaning, valueMeaning, walk } from "./walk.js";
 import { typeIn } from "./written.js";
 
 /** The callee of the call of a number. */
@@ -79,7 +80,8 @@ function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
   let receiver = start(e, root, reference, "any");
   for (const each of path.slice(0, -1)) receiver = stepTo(e, receiver, each);
   if (operator !== null) return operatorCalled(e, reference, operator, receiver, given);
-  const { methods, otherwise } = methodsAt(e, receiver, last);
+  const isUnknown = receiver.is === "unknown" && last === "getClass" && given?.length === 0;
+  const { methods, otherwise } = methodsAt(e, isUnknown ? valueMeaning(langType("Object")) : receiver, last);
   const meaning = chosen(e, methods, given, otherwise);
   if (!isKotlin(file) || (meaning.is === "methods" && !meaning.methods.every(isLast)))
     return { meaning, receiver, given };
@@ -168,8 +170,8 @@ export function outsideResultOf(e: Evaluation, of: number): OutsideType | null {
   });
 }
 
-/** Functions of libraries for tests that take any value, and give what compares it. */
-const ASSERTING = /(?:^|\.)assertThat$/;
+/** Functions of libraries for tests that take any value, and give what compares it, as all that is called on that does. */
+const ASSERTING = /(?:^|\.)assertThat(?:\.|$)/;
 
 /** Whether a type is of a package beside the project's, or in one: it may be made by a build, and give types of the project. */
 function isOfProject({ program }: Evaluation, { module }: OutsideType): boolean {

@@ -149,7 +149,7 @@ export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   "org.springframework.beans.factory": {
     ObjectProvider:
-      "i<T> Iterable<T>\n getObject()T\n getIfAvailable()T\n getIfUnique()T\n ifAvailable(Consumer<T>)void\n stream()Stream<T>",
+      "i<T> Iterable<T>\n getObject()T\n getIfAvailable()T\n getIfUnique()T\n ifAvailable(Consumer<T>)void\n stream()Stream<T>\n orderedStream()Stream<T>",
   },
   "reactor.core.publisher": {
     Mono: [

@@ -8,7 +8,7 @@ import { elementOf, unboxed, widerNumber } from "./conversions.js";
 import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, onlyType, type Spot } from "./evaluation.js";
 import { type FoundMethod, familyOf, fieldIn, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
 import { READ_BY } from "./kotlin.js";
-import { isLibraryPackage } from "./library.js";
+import { isLibraryPackage, langType } from "./library.js";
 import { importedType, isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
 import { isKotlin } from "./packages.js";
 import { receiversAt, typesAround } from "./receivers.js";
@@ -354,6 +354,12 @@ function companionOf(cls: JvmClass): JvmClass | null {
   return cls.decl !== null && isKotlin(cls.decl.file) ? cls.inner("Companion") : null;
 }
 
+/** The methods of a name that every object has: those of a value of a type parameter without a bound. */
+function methodsOfObject(program: Program, name: string): FoundMethod[] {
+  const object = langType("Object");
+  return object.is === "class" ? methodsOf(program, object, name).found : [];
+}
+
 /** The methods of a name that a meaning has. `isOpen`: it may have more that are not read. Kotlin calls no accessors of its own properties. */
 export function methodsAt(
   { program, file }: Pick<Evaluation, "program" | "file">,
@@ -368,6 +374,8 @@ export function methodsAt(
   const type = meaning.is === "type" ? typeOfClass(meaning.cls) : erased(meaning.type);
   if (type.is === "outside") return none(memberOutside(type, name));
   if (type.is === "array") return none({ is: "outside", module: null, name: `Object.${name}` });
+  if (type.is === "unknown" && meaning.is !== "type" && unwrapped(meaning.type).is === "variable" && !isKotlin(file))
+    return { methods: methodsOfObject(program, name), otherwise: NOT_KNOWN };
   if (type.is !== "class") return none(type.is === "primitive" ? MISSING_NAME : NOT_KNOWN);
   const inKotlin = isKotlin(file);
   const { found: all, isOpen, outside } = methodsOf(program, type, name);

@@ -82,12 +82,18 @@ testEdges([
   {
     name: "what a test asserts is compared by the library, and a failure that it expects is of the class that is named",
     files: main(
-      "  void f(Order o) { assertThat(o.build()).build(); assertThrows(Failure.class, () -> o.close()).code(); }",
+      "  void f(Order o) { assertThat(o.build()).isInstanceOf(Order.class).build(); wrap(o).getClass().getName(); assertThrows(Failure.class, () -> o.close()).code(); }",
       "import static org.lib.Assertions.*;",
     ),
     of,
     has: ["com.acme.Main.f calls com/acme/Failure.java#com.acme.Failure.code (import)"],
     hasNot: [/build \(candidate\)/, /unresolved/],
+  },
+  {
+    name: "a value of a type parameter has what every object has",
+    files: main("  <T> void f(T value) { value.toString(); value.getClass().getName(); }"),
+    of,
+    has: ["com.acme.Main.f calls !Object.toString (external)", "com.acme.Main.f calls !Class.getName (external)"],
   },
   {
     name: "a stub of Mockito says what a call gives",
