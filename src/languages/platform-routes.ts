@@ -1,10 +1,11 @@
 /**
  * Routes of Java and Kotlin: Spring, Micronaut and JAX-RS by annotations, Javalin, Spark, Vert.x and Ktor by calls; and requests of MockMvc, WebTestClient,
- * RestTemplate, REST Assured, Ktor's client, Retrofit and Feign. Pure.
+ * RestTemplate, REST Assured, Ktor's client, Retrofit and Feign; and calls of gRPC. Pure.
  */
 import { lastOf, nth } from "../base/need.js";
 import { fieldsRequested } from "./graphql.js";
 import { declaredFields } from "./platform-graphql.js";
+import { declaredCalls, hasRemoteCalls, requestedCalls } from "./platform-remote-calls.js";
 import {
   type AskedRoutes,
   argumentsIn,
@@ -286,9 +287,11 @@ const DECLARES = new RegExp(
 );
 
 function declared(_path: string, text: string): DeclaredRoutes {
-  if (!DECLARES.test(text)) return { routes: [], mounts: [] };
+  const isRemote = hasRemoteCalls(text);
+  if (!DECLARES.test(text) && !isRemote) return { routes: [], mounts: [] };
   const source = sourceOf(text);
   const routes = [...annotated(source).declared, ...registered(source, called(source)), ...declaredFields(source)];
+  if (isRemote) routes.push(...declaredCalls(source));
   return { routes: routes.sort((a, b) => a.lineStart - b.lineStart), mounts: [] };
 }
 
@@ -319,7 +322,9 @@ function requested(source: RouteSource, text: string): RouteRequest[] {
     if (isDeclared && !(receiver !== null && CLIENT.test(receiver))) return [];
     return [{ method: (/^[a-z]+/.exec(name)?.[0] ?? "").toUpperCase(), path, line }];
   });
-  return [...annotated(source).requested, ...byCall, ...fieldsRequested(source, text)].sort((a, b) => a.line - b.line);
+  const remote = hasRemoteCalls(text) ? requestedCalls(source) : [];
+  const all = [...annotated(source).requested, ...byCall, ...fieldsRequested(source, text), ...remote];
+  return all.sort((a, b) => a.line - b.line);
 }
 
 function asked(text: string): AskedRoutes {

@@ -148,6 +148,47 @@ test("requests of tests", () => {
   ]);
 });
 
+test("services of gRPC handle what stubs request", () => {
+  const service = dedent`
+    class OrderService extends OrdersGrpc.OrdersImplBase {
+        @Override
+        public void place(Order order, StreamObserver<Reply> replies) { check(order); }
+        @Override
+        public StreamObserver<Order> placeAll(StreamObserver<Reply> replies) { return null; }
+        void check(Order order) {}
+    }
+  `;
+  expect(declared(service)).toEqual(["3 gRPC /Orders/place by 3", "5 gRPC /Orders/placeAll by 5"]);
+  const kotlin = dedent`
+    import shop.OrdersGrpcKt
+    class OrderService(private val store: Store) : OrdersGrpcKt.OrdersCoroutineImplBase() {
+      override suspend fun place(request: Order): Reply = store.place(request)
+    }
+    class Client(private val stub: OrdersCoroutineStub) {
+      suspend fun run() = stub.place(order)
+    }
+  `;
+  expect(declared(kotlin)).toEqual(["3 gRPC /Orders/place by 3"]);
+  expect(requested(kotlin)).toEqual(["6 gRPC /Orders/place"]);
+  const client = dedent`
+    import shop.OrdersGrpc;
+    class Client {
+        private final OrdersGrpc.OrdersBlockingStub blocking;
+        private final OrdersGrpc.OrdersFutureStub later;
+        private RemoteStub other;
+        void run(Channel channel) {
+            blocking.withDeadlineAfter(1, SECONDS).place(order);
+            var own = OrdersGrpc.newStub(channel);
+            own.placeAll(replies);
+            this.later.place(order).get();
+            other.place(order);
+        }
+    }
+  `;
+  expect(requested(client)).toEqual(["7 gRPC /Orders/place", "9 gRPC /Orders/placeAll", "10 gRPC /Orders/place"]);
+  expect(declared(client)).toEqual([]);
+});
+
 test("interfaces of clients request", () => {
   const retrofit = dedent`
     interface CatApi {

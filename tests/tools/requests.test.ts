@@ -417,6 +417,34 @@ describeStores("requests", (store) => {
     expect(output.ways?.[0]?.steps.map(({ relation }) => relation)).toEqual(["requests", "calls"]);
   });
 
+  test("gRPC of Java: a stub's call leads to the method of the service", async () => {
+    const built = await build({
+      "server/src/main/java/shop/OrderService.java": dedent`
+        package shop;
+        public class OrderService extends OrdersGrpc.OrdersImplBase {
+            private final Store store = new Store();
+            @Override
+            public void place(Order order, StreamObserver<Placed> replies) { store.add(order); }
+        }
+      `,
+      "server/src/main/java/shop/Store.java": dedent`
+        package shop;
+        class Store { void add(Order order) {} }
+      `,
+      "page/src/main/java/page/Page.java": dedent`
+        package page;
+        public class Page {
+            private OrdersGrpc.OrdersBlockingStub orders;
+            void buy() { orders.place(order()); }
+        }
+      `,
+    });
+    const { text } = await runTool(getRelations, { symbols: ["OrderService.place"], relations: ["callers"] }, built);
+    expect(text).toContain("page/src/main/java/page/Page.java:4  Page.buy  likely, requests gRPC /Orders/place:");
+    const { output } = await runTool(trace, { from: "Page.buy", to: "Store.add" }, built);
+    expect(output.ways?.[0]?.steps.map(({ relation }) => relation)).toEqual(["requests", "calls"]);
+  });
+
   test("gRPC: who calls a method of a service, and the way to it", async () => {
     const built = await build({
       "server/Shop.cs": dedent`

@@ -183,7 +183,8 @@ function endsInBody(text: string | undefined, first: number, last: number): bool
 function textsOf({ method, path }: NamedRoute, word: string | null): string[] {
   if (isOperation(method)) return [...new Set([path, snakeCase(path)])];
   if (method === PROCEDURE) return ["outer({", "outers("];
-  if (method === REMOTE_CALL) return [`${path.split("/")[1]}Base`];
+  if (method === REMOTE_CALL)
+    return ["Base", "ImplBase", "CoroutineImplBase"].map((end) => `${path.split("/")[1]}${end}`);
   // The name of a controller, `[Route("api/[controller]")]`, or of an action may be the word.
   return word === null ? [] : [...textsOfWord(word), `${word}Controller`, `def ${word}`];
 }
