@@ -68,10 +68,10 @@ const [TESTS_ABOVE, PASCAL_ABOVE] = [TEST_FOLDERS, PASCAL_FOLDERS].map(
 /** `com/example/` is a package wherever it stands. */
 const EXAMPLES = /(^|\/)(examples|(?<!(^|\/)(com|org|net)\/)example|samples?|demos?|playgrounds?)\//i;
 const PROSE = /(^|\/)docs?\/|\.(md|mdx|rst|adoc|txt)$/i;
-/** What programs make of other files. */
+/** Files that programs make of others. */
 const MADE =
   /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|\.pb\.[^/]+$|_pb2(_grpc)?\.pyi?$|_pb\.[jt]s$|(^zz_|\/zz_|_)generated[^/]*\.go$|_gen\.go$|(^|\/)(__)?generated(__)?\//i;
-/** What is copied from elsewhere. Steps of a database's schema are read after the code that it has now. */
+/** Copies from elsewhere. Steps of a database's schema are read after the code that it has now. */
 const COPIED =
   /(^|\/)(__)?(migrations|vendors?|vendored|third[-_]?party|bower_components)(__)?\/|(^|\/)(alembic\/versions|db\/migrate)\//i;
 

@@ -152,7 +152,7 @@ export function resultOf(e: Evaluation, of: number): Type {
   });
 }
 
-/** What the call of a library gives, where that is none of the project's types; null where it may be. */
+/** The value that the call of a library gives, where that is none of the project's types; null where it may be. */
 export function outsideResultOf(e: Evaluation, of: number): OutsideType | null {
   return kept(e, { key: "outside", known: e.outsideResults, otherwise: null }, of, () => {
     const reference = nth(e.parse.references, of);

@@ -44,7 +44,7 @@ export interface Evaluation {
   readonly parse: ParseResult;
   readonly callees: Map<number, Callee>;
   readonly results: Map<number, Type>;
-  /** What calls of libraries give, as far as it is none of the project's. */
+  /** The values that calls of libraries give, as far as they are none of the project's. */
   readonly outsideResults: Map<number, OutsideType | null>;
   /** The receivers of lambdas, by the call and the argument that they are. */
   readonly receivers: Map<number, Type | null>;
@@ -62,7 +62,7 @@ export interface Evaluation {
     /** The value of a call that another call or a parameter takes. */
     usedResultOf(e: Evaluation, of: number): Type;
     callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Type;
-    /** What the call of a library gives, where that is none of the project's types; null where it may be. */
+    /** The value that the call of a library gives, where that is none of the project's types; null where it may be. */
     outsideResultOf(e: Evaluation, of: number): OutsideType | null;
     /** The receiver of the lambda that a call takes; null where it has none. */
     receiverOf(e: Evaluation, of: number, argument: number): Type | null;

@@ -80,7 +80,7 @@ testEdges([
     hasNot: [/unresolved/],
   },
   {
-    name: "what a test asserts is compared by the library, and a failure that it expects is of the class that is named",
+    name: "a value that a test asserts is compared by the library, and a failure that it expects is of the class that is named",
     files: main(
       "  void f(Order o) { assertThat(o.build()).isInstanceOf(Order.class).build(); wrap(o).getClass().getName(); assertThrows(Failure.class, () -> o.close()).code(); }",
       "import static org.lib.Assertions.*;",
