@@ -269,11 +269,12 @@ function isOpenType(type: GoType, depth: number): boolean {
 function libraryResult(
   site: Site,
   { module, name }: Extract<Meaning, { is: "outside" }>,
-  { arguments: [first = null] }: Extract<Root, { in: "call" }>,
+  { arguments: [first = null, second = null] }: Extract<Root, { in: "call" }>,
 ): GoType {
   if (first === null) return UNKNOWN_GO;
+  const following = second === null ? UNKNOWN_GO : typeAt(site, second);
   const under = (type: GoType) => underlyingOf(ASK, site.program, type);
-  return resultOfLibrary(module, name, typeAt(site, first), under) ?? UNKNOWN_GO;
+  return resultOfLibrary({ module, name }, [typeAt(site, first), following], under) ?? UNKNOWN_GO;
 }
 
 /** The result of a call; a call without one gives nothing. */

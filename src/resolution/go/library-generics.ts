@@ -1,12 +1,14 @@
-/** The results of generic functions and types of Go's standard library: `slices.Clone(users)[0]` and `atomic.Pointer[User].Load()` are users. */
+/** The results of generic functions and types of Go's standard library, and of others that many use: `slices.Clone(users)[0]` and `atomic.Pointer[User].Load()` are users. */
 import { basic, type GoType, NO_ARGS } from "./type.js";
 
 /** A type without the names that it is made of. */
 type Under = (type: GoType) => GoType;
-type Result = (given: GoType, under: Under) => GoType | null;
+/** By the first argument, and the second where that is a function. */
+type Result = (given: GoType, under: Under, second: GoType) => GoType | null;
 
 const FIRST: Result = (given) => given;
 const list = (of: GoType): GoType => ({ is: "list", of, word: "[]" });
+const pointerTo = (of: GoType): GoType => ({ is: "pointer", of });
 const sequence = (...args: readonly GoType[]): GoType => ({
   is: "outside",
   module: "iter",
@@ -34,6 +36,31 @@ function ofSequence(give: (...elements: readonly GoType[]) => GoType): Result {
     return elements === null ? null : give(...elements);
   };
 }
+
+/** The result of the function that is the second argument. */
+function ofFunction(give: (results: readonly GoType[], under: Under) => GoType | null): Result {
+  return (_given, under, second) => {
+    const type = under(second);
+    return type.is === "function" ? give(type.results, under) : null;
+  };
+}
+
+const MAPPED = ofFunction(([result = null]) => result && list(result));
+const FLATTENED = ofFunction(([result], under) =>
+  result !== undefined && under(result).is === "list" ? result : null,
+);
+const FOUND = ofList((element) => ({ is: "tuple", of: [element, basic("bool")] }));
+const KEYED = ofFunction(([key, element]) =>
+  key === undefined || element === undefined ? null : { is: "map", key, of: element },
+);
+/** A map from the results of the second argument to elements, or lists of these. */
+const byKey =
+  (held: (given: GoType, element: GoType) => GoType): Result =>
+  (given, under, second) => {
+    const [type, keyed] = [under(given), under(second)];
+    const [key] = keyed.is === "function" ? keyed.results : [];
+    return type.is === "list" && key !== undefined ? { is: "map", key, of: held(given, type.of) } : null;
+  };
 
 const LISTED = ofSequence((element = basic("any")) => list(element));
 const ELEMENT = ofList((element) => element);
@@ -78,29 +105,65 @@ const RESULTS: Readonly<Record<string, Result>> = {
   "cmp.Or": FIRST,
   "sync.OnceValue": FIRST,
   "sync.OnceValues": FIRST,
+  ...Object.fromEntries(
+    [
+      [
+        "Filter Reject Uniq UniqBy Shuffle Reverse Drop DropRight DropWhile DropRightWhile Subset Slice Compact Replace",
+        FIRST,
+      ],
+      ["PickBy PickByKeys OmitBy OmitByKeys Assign Must", FIRST],
+      ["FirstOrEmpty LastOrEmpty MaxBy MinBy Sample", ELEMENT],
+      ["Find First Last", FOUND],
+      ["Map FilterMap MapToSlice", MAPPED],
+      ["FlatMap", FLATTENED],
+      ["Associate SliceToMap", KEYED],
+      ["KeyBy", byKey((_given, element) => element)],
+      ["GroupBy", byKey((given) => given)],
+      ["Keys", ofMap((key) => list(key))],
+      ["Values", ofMap((_key, element) => list(element))],
+      ["Chunk", (given: GoType) => list(given)],
+      ["ToPtr", (given: GoType) => pointerTo(given)],
+      ["FromPtr", (given: GoType) => (given.is === "pointer" ? given.of : null)],
+    ].flatMap(([names, result]) =>
+      String(names)
+        .split(" ")
+        .map((name) => [`github.com/samber/lo.${name}`, result as Result]),
+    ),
+  ),
 };
 
-/** The result of a call of a function of a library, by the type of its first argument; null where that does not tell. */
-export function resultOfLibrary(module: string | null, name: string, given: GoType, under: Under): GoType | null {
+/** The result of a call of a function of a library, by the types of its first two arguments; null where these do not tell. */
+export function resultOfLibrary(
+  { module, name }: { module: string | null; name: string },
+  [given, second]: readonly [GoType, GoType],
+  under: Under,
+): GoType | null {
   if (module === null || given.is === "unknown") return null;
   const result = RESULTS[`${module}.${name}`] ?? RESULTS[`${module.replace(FIRST_NAMES, "")}.${name}`];
-  return result?.(given, under) ?? null;
+  return result?.(given, under, second) ?? null;
 }
 
-const pointerTo = (of: GoType): GoType => ({ is: "pointer", of });
+/** The second type argument, and whether there is one. */
+const kept = (_key: GoType, value: GoType = basic("any")): GoType => ({ is: "tuple", of: [value, basic("bool")] });
 
-/** Methods of generic types that give one of their type arguments. */
-const METHODS: Readonly<Record<string, (argument: GoType) => GoType>> = {
+/** Methods of generic types that give their type arguments. */
+const METHODS: Readonly<Record<string, (...args: readonly [GoType, ...GoType[]]) => GoType>> = {
   "sync/atomic.Pointer.Load": pointerTo,
   "sync/atomic.Pointer.Swap": pointerTo,
   "unique.Handle.Value": (argument) => argument,
   "weak.Pointer.Value": pointerTo,
+  "github.com/hashicorp/golang-lru/v2.Cache.Get": kept,
+  "github.com/hashicorp/golang-lru/v2.Cache.Peek": kept,
+  "github.com/hashicorp/golang-lru/v2/expirable.LRU.Get": kept,
+  "github.com/hashicorp/golang-lru/v2/expirable.LRU.Peek": kept,
+  "github.com/puzpuzpuz/xsync/v3.MapOf.Load": kept,
+  "github.com/puzpuzpuz/xsync/v4.Map.Load": kept,
 };
 
 /** The result of a method of a generic type of a library, by its type arguments; null where they do not tell. */
 export function resultOfMethod(module: string | null, name: string, args: readonly GoType[]): GoType | null {
-  const [first] = args;
-  return first === undefined ? null : (METHODS[`${module}.${name}`]?.(first) ?? null);
+  const [first, ...others] = args;
+  return first === undefined ? null : (METHODS[`${module}.${name}`]?.(first, ...others) ?? null);
 }
 
 /** The types of the elements that a loop over `iter.Seq[T]` or `iter.Seq2[K, V]` gives; null for any other type. */

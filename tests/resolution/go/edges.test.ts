@@ -748,6 +748,44 @@ testEdges([
   },
 ]);
 
+testEdges([
+  {
+    name: "functions of samber/lo and caches of libraries give what they hold",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        import (
+          lru "github.com/hashicorp/golang-lru/v2"
+          "github.com/samber/lo"
+        )
+
+        type Item struct{}
+        func (i *Item) Use() {}
+        type Cart struct{ items []*Item }
+        func (c *Cart) Add() {}
+
+        func filtered(items []*Item) { lo.Filter(items, func(i *Item, _ int) bool { return true })[0].Use() }
+        func mapped(items []*Item) {
+          for _, cart := range lo.Map(items, func(i *Item, _ int) *Cart { return nil }) { cart.Add() }
+        }
+        func flat(carts []*Cart) { lo.FlatMap(carts, func(c *Cart, _ int) []*Item { return c.items })[0].Use() }
+        func keyed(items []*Item) { lo.KeyBy(items, func(i *Item) string { return "" })["a"].Use() }
+        func grouped(items []*Item) { lo.GroupBy(items, func(i *Item) string { return "" })["a"][0].Use() }
+        func found(items []*Item) { item, ok := lo.Find(items, func(i *Item) bool { return true }); if ok { item.Use() } }
+        func cached(cache *lru.Cache[string, *Item]) { item, _ := cache.Get("a"); item.Use() }
+      `,
+    }),
+    of: "a.go",
+    has: [
+      ...["filtered", "flat", "keyed", "grouped", "found", "cached"].map(
+        (name) => `${name} calls a.go#Item.Use (exact)`,
+      ),
+      "mapped calls a.go#Cart.Add (exact)",
+    ],
+  },
+]);
+
 const ORDERS = dedent`
   package orders
 
