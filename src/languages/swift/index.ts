@@ -21,7 +21,7 @@ export const swift = defineLanguage({
     scopeOf,
   },
   extensions: [".swift"],
-  extractorVersion: 8,
+  extractorVersion: 9,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,

@@ -7,7 +7,7 @@ import type { ArgumentNode } from "./expressions.js";
 import { instanceOf } from "./pass.js";
 import { nameText } from "./reading.js";
 import { type Expression, follow, UNKNOWN_EXPRESSION } from "./scope.js";
-import { libraryType } from "./types.js";
+import { libraryType, typeOf } from "./types.js";
 import { typeOfValue } from "./value-types.js";
 
 /** The type that a key path begins with, by the name of the wrapper that takes it: `@Environment(\.store)`. */
@@ -47,10 +47,13 @@ export function attributeArguments(tree: SyntaxTree, attribute: number): Argumen
   return found;
 }
 
-/** The type of a property that only its wrapper tells: `@Environment(\.store) var store` and `@Environment(Store.self) var store`. */
+/**
+ * The type of a property that only its wrapper tells: `@Environment(\.store) var store` and `@Environment(Store.self) var store`. Of a wrapper that the
+ * project declares it is that of its `wrappedValue`.
+ */
 export function typeOfWrapper(tree: SyntaxTree, property: number): TypeExpr | null {
   const wrapper = wrapperOf(tree, property);
-  if (wrapper === null) return null;
+  if (wrapper === null) return wrappedBy(tree, property);
   const { root, value } = wrapper;
   const path = keyPathSteps(tree, wrapper);
   if (path !== null) return named({ in: "free", name: root }, [VALUE, calledStep(0), ...path]);
@@ -72,12 +75,30 @@ interface Wrapper {
   value: number;
 }
 
-function wrapperOf(tree: SyntaxTree, property: number): Wrapper | null {
-  const attributes = tree
+function attributesOf(tree: SyntaxTree, property: number): number[] {
+  return tree
     .namedChildren(property)
     .flatMap((child) => (tree.type(child) === "modifiers" ? tree.namedChildren(child) : [child]))
     .filter((child) => tree.type(child) === "attribute");
-  for (const attribute of attributes) {
+}
+
+/** Attributes that are no wrappers. */
+const PLAIN_ATTRIBUTES = /^(?:MainActor|Sendable|IB\w+|NS\w+|GK\w+)$/;
+
+/** `@Router var router`: the value in the first wrapper, `Router().wrappedValue`. Null where there is none. */
+function wrappedBy(tree: SyntaxTree, property: number): TypeExpr | null {
+  for (const attribute of attributesOf(tree, property)) {
+    const type = typeOf(tree, tree.childOfType(attribute, "user_type"));
+    if (type.kind !== "named" || type.root.in !== "free" || type.path.length > 0) continue;
+    const { name } = type.root;
+    if (/^\p{Lu}/u.test(name) && !PLAIN_ATTRIBUTES.test(name))
+      return named(type.root, [VALUE, calledStep(0), "wrappedValue"], type.args);
+  }
+  return null;
+}
+
+function wrapperOf(tree: SyntaxTree, property: number): Wrapper | null {
+  for (const attribute of attributesOf(tree, property)) {
     const name = tree.childOfType(attribute, "user_type");
     const root = name < 0 ? undefined : keyPathRoot(tree, tree.text(name));
     const [first] = root === undefined ? [] : attributeArguments(tree, attribute);

@@ -1,17 +1,20 @@
 /** The edges of Swift: calls, imports, and the members that override or implement others. */
 import { nth } from "../../base/need.js";
+import type { Reference } from "../../model/parse-result.js";
 import { childrenNamed } from "../declarations.js";
 import { callByName } from "../edges/by-name.js";
 import { emit, MAX_OVERLOADS } from "../edges/emit.js";
 import { importEdge } from "../edges/import-edge.js";
+import { lastNameOf } from "../edges/last-name.js";
 import { addOverride } from "../edges/overrides.js";
 import { firstOfEach } from "../edges/targets.js";
 import { addExternal, addUnresolved } from "../edges/work.js";
 import { declsOf, isTypeKind } from "../name-index.js";
-import type { PlaceOf } from "../place.js";
+import type { Place, PlaceOf } from "../place.js";
 import type { Program } from "../program.js";
-import { childrenOf, type Decl, nodeIdAt, parentOf, symbolOf } from "../program-file.js";
+import { childrenOf, type Decl, nodeIdAt, nodeIdOf, parentOf, symbolOf } from "../program-file.js";
 import type { OverridingBase, Work } from "../semantics.js";
+import { typePlaceOf } from "./expressions.js";
 import { isAlike, membersOf } from "./members.js";
 import { modulesOf, swiftIndex } from "./state.js";
 import { primaryOf } from "./types.js";
@@ -30,12 +33,39 @@ export function call(work: Work, index: number): void {
     else {
       const imported = targets.every(({ file }) => file !== work.file);
       emit(work, reference, "calls", { decls: targets, imported, receiver });
+      madeUse(work, reference, targets, receiver);
     }
   } else if (place.is === "external") {
     addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, place);
   } else if (place.is === "missing")
     addUnresolved(work, reference, reference.path.length === 0 ? "undeclared-name" : "no-such-member");
   else callByName(work, reference);
+}
+
+/** `Admin()` with the initialiser of a superclass is a use of `Admin`, too: the call alone would tell of the superclass. */
+function madeUse(work: Work, reference: Reference, targets: readonly Decl[], receiver: Place | null): void {
+  const isInherited = targets.every((target) => symbolOf(target).kind === "constructor");
+  if (!isInherited || receiver?.is !== "instance" || lastNameOf(work.file, reference) === "init") return;
+  const made = firstOfEach(receiver.decls).slice(0, 1);
+  const isOwn = made.some((decl) => targets.some((target) => nodeIdOf(decl) === ownerId(work.program, target)));
+  if (isOwn) return;
+  emit(work, reference, "references", { decls: made, imported: made.every(({ file }) => file !== work.file) });
+}
+
+function ownerId(program: Program, member: Decl): string | null {
+  const owner = primaryOf(program, parentOf(member));
+  return owner === null ? null : nodeIdOf(owner);
+}
+
+/** Adds the uses of the types around a type that is named: `Order.Line` is a use of `Order`. */
+export function typesAround(work: Work, reference: Reference): void {
+  const { kind, root, path, from } = reference;
+  if ((kind !== "type" && kind !== "accepts" && kind !== "decorator") || root.in !== "free") return;
+  for (let count = 0; count < path.length; count++) {
+    const before = path.slice(0, count);
+    const place = typePlaceOf(work.program, work.file, from, root, before);
+    if (place.is === "symbols") emit(work, { ...reference, path: before }, "references", place);
+  }
 }
 
 /** Adds the edges of imports: to a module outside, or to the files of a module of the project whose names the file uses. */

@@ -19,6 +19,7 @@ import {
   UNKNOWN_MEANING,
 } from "./evaluation.js";
 import { elementOf, indexedIn, supersOf } from "./library.js";
+import { likelyStatic } from "./likely.js";
 import { membersOf } from "./members.js";
 import { isModule, macrosNamed, meaningOfName } from "./names.js";
 import { narrowed } from "./overloads.js";
@@ -34,7 +35,7 @@ export function createSwiftExpressions(program: Program, file: ProgramFile, pars
   return {
     place: (reference, meaning) => (meaning === "type" ? typeUse(e, reference) : walkedFrom(meaningOf(e, reference))),
     callee: (child) => walkedFrom(calleeAt(e, child)),
-    likely: () => null,
+    likely: (index) => likelyStatic(e, index),
     narrowed: (reference, decls) => narrowed(e, decls, reference, argumentsGiven(e, reference, valueAt)),
     isOnValue: () => true,
   };

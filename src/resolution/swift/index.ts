@@ -8,7 +8,7 @@ import type { ProgramFile } from "../program-file.js";
 import { parentAt, symbolOf } from "../program-file.js";
 import type { ChangeRules, EdgeRules, NameRules, Semantics, TypeRules } from "../semantics.js";
 import { mayBeCalled } from "./calls.js";
-import { call, defaultImplementations, importEdges, isProtocolOutside, overridden } from "./edges.js";
+import { call, defaultImplementations, importEdges, isProtocolOutside, overridden, typesAround } from "./edges.js";
 import { createSwiftExpressions, typePlaceOf } from "./expressions.js";
 import { createSwiftLayout, MANIFESTS, targetsOf } from "./layout.js";
 import { likelihood } from "./likely.js";
@@ -46,6 +46,7 @@ const edges: EdgeRules = {
   declaredMemberEdges: defaultImplementations,
   call,
   construct: call,
+  receiverUses: typesAround,
   annotate: (work, reference) => use(work, reference, "references", "type"),
   // The runtime's values say nothing.
   countsExternal: (_reference, meaning) => meaning === "type",

@@ -98,6 +98,10 @@ const FRAMEWORK_SUPERS: readonly (readonly [RegExp, readonly string[]])[] = [
 const VIEWS =
   /^(?:View|AnyView|EmptyView|Text|Label|Image|AsyncImage|Button|EditButton|Link|ShareLink|NavigationLink|Menu|Toggle|Picker|Slider|Stepper|DatePicker|ColorPicker|TextField|SecureField|TextEditor|ProgressView|Gauge|(?:Lazy)?[VH]Stack|ZStack|Lazy[VH]Grid|Grid|GridRow|Group|GroupBox|Section|Form|List|ForEach|Table|ScrollView|ScrollViewReader|GeometryReader|Navigation(?:Stack|SplitView|View)|TabView|DisclosureGroup|ControlGroup|ViewThatFits|TimelineView|Canvas|Chart|Spacer|Divider|Color|LinearGradient|RadialGradient|AngularGradient|(?:Rounded|UnevenRounded)?Rectangle|Circle|Capsule|Ellipse|Path|Map|VideoPlayer|PhotosPicker|ContentUnavailableView)$/;
 
+/** Whether a base is the protocol of SwiftUI's views that stand for one of UIKit, AppKit or WatchKit. */
+export const isRepresentable = (base: Value) =>
+  base.is === "library" && /^(?:UI|NS|WK)\w+Representable$/.test(base.name);
+
 const SUPERS_OF_VIEW: readonly string[] = ["View"];
 
 /** The view that a modifier gives; unknown for any other call. `outside`: the name of the library's member that is called on a value. */
@@ -143,6 +147,7 @@ export function libraryMember(value: Value, name: string, closure: Value): Value
     return name === "flatMap" ? closure : NOTHING;
   }
   if (PUBLISHER.test(value.name)) return ofPublisher(value, name, closure);
+  if (value.name === "Context") return name === "coordinator" ? (value.args[0] ?? NOTHING) : NOTHING;
   if (value.name === "Result" && (name === "get" || name === "success")) return value.args[0] ?? NOTHING;
   if (value.name === "Task" && name === "value") return value.args[0] ?? NOTHING;
   if (value.name === "Dictionary") {

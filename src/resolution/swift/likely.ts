@@ -1,11 +1,18 @@
-/** How likely a call on an unknown value means the only member of its name. */
+/** How likely a call or a use on an unknown value means the only member of its name. */
 import { nth } from "../../base/need.js";
 import { flattenStep } from "../../model/flat-types.js";
 import type { Reference } from "../../model/parse-result.js";
 import { isStep } from "../../model/steps.js";
+import { declsOf } from "../name-index.js";
+import type { Place } from "../place.js";
+import type { Program } from "../program.js";
 import { type Decl, parentOf, symbolOf } from "../program-file.js";
 import type { Likelihood, Work } from "../semantics.js";
+import type { Evaluation } from "./evaluation.js";
 import { swiftIndex } from "./state.js";
+import { primaryOf } from "./types.js";
+import { declaredValue, memberMeaning } from "./values.js";
+import { isOpenTo } from "./visibility.js";
 
 /** Calls that give the value for each other are followed to at most this depth. */
 const MAX_DEPTH = 50;
@@ -47,4 +54,36 @@ function isGivenByLibrary(work: Work, { root }: Reference, depth = 0): boolean {
   if (work.expressions?.callee(root.of).place.is === "external") return true;
   const name = flattenStep(last);
   return !swiftIndex(work.program).members.has(name) || isGivenByLibrary(work, giver, depth + 1);
+}
+
+/** Of a name at most this many declarations are looked through. */
+const MAX_CONSIDERED = 20;
+
+/**
+ * The static member that `.name` means where nobody knows the type that is expected: the only one of its name in the project, which an extension adds to
+ * a library's type. `.cart.isOpen` leads on from a type in such an extension. Null for any other use.
+ */
+export function likelyStatic(e: Evaluation, index: number): Place | null {
+  const { program, file, parse } = e;
+  const { kind, root, path } = nth(parse.references, index);
+  const [first, name, ...rest] = path;
+  if (kind !== "value" || root.in !== "callback" || !isStep(first, "self") || typeof name !== "string") return null;
+  const packed = swiftIndex(program).statics.get(name) ?? [];
+  const [only, other] = packed.length > MAX_CONSIDERED ? [] : declsOf(program.index, packed);
+  if (only === undefined || other !== undefined || !isAddedToLibrary(program, only) || !isOpenTo(file, only))
+    return null;
+  let found: Decl = only;
+  for (const step of rest) {
+    if (typeof step !== "string") return null;
+    const value = declaredValue(program, found);
+    const [member] = value.is === "meta" ? memberMeaning(e, value, step, undefined).decls : [];
+    if (member === undefined) return null;
+    found = member;
+  }
+  return { is: "symbols", decls: [found], imported: found.file !== file };
+}
+
+function isAddedToLibrary(program: Program, decl: Decl): boolean {
+  const owner = parentOf(decl);
+  return symbolOf(owner).kind === "extension" && primaryOf(program, owner) === null;
 }

@@ -17,13 +17,22 @@ export interface SwiftIndex extends FamilyIndex {
   readonly extensions: Map<string, number[]>;
   /** Aliases at the top level of files, by the name of the type that they stand for. */
   readonly aliases: Map<string, number[]>;
+  /** Static properties, cases of enums, and types in extensions, by name. */
+  readonly statics: Map<string, number[]>;
   /** Files with `@_exported import`, by the name of the imported module. */
   readonly reexports: Map<string, number[]>;
 }
 
 /** An empty index. */
 export function createSwiftIndex(): SwiftIndex {
-  return { members: new Map(), tops: new Map(), extensions: new Map(), aliases: new Map(), reexports: new Map() };
+  return {
+    members: new Map(),
+    tops: new Map(),
+    extensions: new Map(),
+    aliases: new Map(),
+    statics: new Map(),
+    reexports: new Map(),
+  };
 }
 
 /** The index of a program. */

@@ -1,5 +1,6 @@
 /** Swift: the facts of symbols that other files need, and the entries that a file gives the index. */
 import type { ParsedSymbol, ParseResult, Reference } from "../../model/parse-result.js";
+import { isTypeKind } from "../name-index.js";
 import type { ProgramFile, ProgramSymbol } from "../program-file.js";
 import type { SummaryRules, SymbolFacts } from "../semantics.js";
 import { splitParameters } from "../signature.js";
@@ -103,6 +104,9 @@ function indexFile(
     else if (parent === 0) put(index.tops, name, position);
     if (kind === "method" && parent > 0 && name !== "deinit" && name !== "subscript")
       put(index.members, name, position);
+    const isInExtension = file.symbols[parent]?.kind === "extension";
+    if (parent > 0 && (isTypeKind(kind) ? isInExtension : symbol.isStatic && kind !== "method"))
+      put(index.statics, name, position);
     const target = parent === 0 ? aliasedName(symbol) : null;
     if (target !== null) put(index.aliases, target, position);
   });

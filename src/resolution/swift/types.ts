@@ -6,9 +6,9 @@ import { childrenNamed, MAX_TYPES, typeDecls } from "../declarations.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, nodeIdOf, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
-import { genericNames, reducerAlias } from "./library.js";
+import { genericNames, isRepresentable, reducerAlias } from "./library.js";
 import { modulesOf, swiftCaches, swiftIndex } from "./state.js";
-import { boundOf, NOTHING, SELF_ID, substitute, type TypeValue, type Value } from "./value.js";
+import { boundOf, libraryValue, NOTHING, SELF_ID, substitute, type TypeValue, type Value } from "./value.js";
 import { topLevel } from "./visibility.js";
 
 /** Types nested deeper than this are unknown. */
@@ -344,10 +344,19 @@ function findType(program: Program, file: ProgramFile, from: number, name: strin
       return { is: "meta", of: self };
     const nested = nestedType(program, self, name);
     if (nested.is !== "unknown") return nested;
+    const context = name === "Context" ? contextOf(program, self) : null;
+    if (context !== null) return context;
   }
   const decls = topLevel(program, file, name).filter((decl) => isTypeKind(symbolOf(decl).kind));
   if (decls.length > 0) return typeOfDecls(program, decls);
   return { is: "meta", of: { is: "library", name, args: [] } };
+}
+
+/** `Context` in a view of SwiftUI that stands for one of UIKit or AppKit has the coordinator that the view makes. Null in another type. */
+function contextOf(program: Program, self: Value): Value | null {
+  const bases = partsOf(program, self).flatMap((part) => basesOfPart(program, part));
+  const made = bases.some(isRepresentable) ? nestedType(program, self, "Coordinator") : null;
+  return made && { is: "meta", of: libraryValue("Context", ...(made.is === "meta" ? [made.of] : [])) };
 }
 
 /** The type itself that some declarations of one name are; unknown where they are several types. */

@@ -11,6 +11,25 @@ let package = Package(name: "Shop", targets: [
 
 testEdges([
   {
+    name: "an object made by the initialiser of a superclass is a use of its own class; a type that is named in another is a use of both",
+    files: {
+      "a.swift":
+        "class Base { init(id: Int) {} }; class Admin: Base { class Key {} }; class Own: Base { init() { super.init(id: 1) } }",
+      "b.swift":
+        "func make() { _ = Admin(id: 1); _ = Own() }; func take(key: Admin.Key) {}; let keys: [Admin.Key] = []",
+    },
+    of: "b.swift",
+    has: [
+      "make() calls a.swift#Base.init(id:) (import)",
+      "make() references a.swift#Admin (import)",
+      "make() calls a.swift#Own.init() (import)",
+      "take(key:) references a.swift#Admin (import)",
+      "take(key:) accepts a.swift#Admin.Key (import)",
+      "keys references a.swift#Admin (import)",
+    ],
+    hasNot: ["make() references a.swift#Own (import)"],
+  },
+  {
     name: "labels tell functions of one name apart",
     files: {
       "a.swift": `

@@ -3,6 +3,59 @@ import { testEdges } from "../helpers.js";
 
 testEdges([
   {
+    name: "a property without a type has that of the wrappedValue of its wrapper",
+    files: {
+      "a.swift": `
+@propertyWrapper struct Routed { struct Value { func go(to route: Route) {} }; var wrappedValue: Value { Value() } }
+struct Route { static let home = Route() }
+struct Toast { func go(to route: Int) {} }
+struct Page { @MainActor @Routed private var router; func open() { router.go(to: .home) } }`,
+    },
+    of: "a.swift",
+    has: [
+      "Page.open() calls a.swift#Routed.Value.go(to:) (exact)",
+      "Page.open() references a.swift#Route.home (exact)",
+    ],
+  },
+  {
+    name: "context.coordinator is of the Coordinator of a representable view",
+    files: {
+      "a.swift": `
+struct Web: UIViewRepresentable {
+  final class Coordinator { func load() {} }
+  func makeCoordinator() -> Coordinator { Coordinator() }
+  func updateUIView(_ view: UIView, context: Context) { context.coordinator.load() }
+}
+struct Other { func load() {}; func update(context: Context) { context.coordinator.load() } }`,
+    },
+    of: "a.swift",
+    has: ["Web.updateUIView(_:context:) calls a.swift#Web.Coordinator.load() (exact)"],
+    hasNot: ["Other.update(context:) calls a.swift#Web.Coordinator.load() (exact)"],
+  },
+  {
+    name: "a static member that an extension alone adds to a library's type is likely meant by its name behind a dot",
+    files: {
+      "a.swift": `
+extension Defaults.Keys { enum Cart { static let size = Key("size") }; static let theme = Key("theme"); static let dark = Key("dark") }
+enum Style { case dark, light }
+extension Style { static let plain = Style.light }`,
+      "b.swift": `
+struct Page {
+  @Default(.Cart.size) var size
+  @Default(.theme) var theme
+  func show() { paint(.dark); paint(.plain); watch(key: Defaults[.theme]) }
+}`,
+    },
+    of: "b.swift",
+    has: [
+      "Page.size references a.swift#Defaults.Keys.Cart (unique)",
+      "Page.size references a.swift#Defaults.Keys.Cart.size (unique)",
+      "Page.theme references a.swift#Defaults.Keys.theme (unique)",
+      "Page.show() references a.swift#Defaults.Keys.theme (unique)",
+    ],
+    hasNot: [/dark/, /plain/],
+  },
+  {
     name: "a wrapper with arguments is made by its initialiser, which tells what a key path begins with",
     files: {
       "a.swift": `
@@ -99,7 +152,7 @@ let sums = [1, 2]
 @Test("adds", arguments: sums) func adds(sum: Int) {}`,
     },
     of: "a.swift",
-    has: ["Settings.name references a.swift#Keys.name (exact)", "adds(sum:) references a.swift#sums (exact)"],
+    has: ["Settings.name references a.swift#Defaults.Keys.name (exact)", "adds(sum:) references a.swift#sums (exact)"],
   },
   {
     name: "ForEach over a binding, and a sheet for one, give the value in it",
