@@ -360,11 +360,14 @@ function readTypes(d: Declarations): void {
         break;
       case "property_declaration": {
         const variable = tree.childOfType(node, "variable_declaration");
-        symbol.declaredType =
-          typeAt(d, typeChild(tree, variable), index) ?? evidentType(d, node, index) ?? writtenValue(d, node, index);
         const receiver = tree.children(node).find((child) => isTypeNode(tree.type(child)));
         if (receiver !== undefined && receiver < variable)
           symbol.receiverType = typeAt(d, receiver, index) ?? undefined;
+        symbol.declaredType =
+          typeAt(d, typeChild(tree, variable), index) ??
+          evidentType(d, node, index) ??
+          writtenValue(d, node, index) ??
+          typeOfGetter(d, node, index);
         break;
       }
       case "class_parameter":
@@ -373,6 +376,14 @@ function readTypes(d: Declarations): void {
         break;
     }
   });
+}
+
+/** The type of a property that its `get() = …` alone tells. */
+function typeOfGetter(d: Declarations, property: number, index: number): TypeExpr | null {
+  const getter = d.tree.childOfType(property, "getter");
+  const body = getter === -1 ? -1 : d.tree.childOfType(getter, "function_body");
+  if (body === -1 || !d.tree.hasChildOfType(body, "=")) return null;
+  return ownType(d, body, index) ?? evidentType(d, body, index) ?? writtenValue(d, body, index);
 }
 
 /** The type of `= apply { … }` and of `= this`: that of the class around, or what is extended. Null for other bodies, which may have a type of their own. */

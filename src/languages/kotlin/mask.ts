@@ -33,8 +33,8 @@ const MODIFIERS =
 const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   // A constructor on the line below its class.
   [
-    /(?<=\bclass[ \t]+\w+(?:<[^<>{}()]*(?:<[^<>{}()]*>[^<>{}()]*)*>)?)[ \t]*\r?\n\s*(?:(?:private|public|internal|protected|actual|expect|@[\w.]+(?:\([^()]*\))?)\s+)*(?=constructor\s*\()/g,
-    oneLine,
+    /(?<=\bclass[ \t]+\w+(?:<[^<>{}()]*(?:<[^<>{}()]*>[^<>{}()]*)*>)?)[ \t]*\r?\n\s*(?:(?:private|public|internal|protected|actual|expect|@[\w.]+(?:\([^()]*\))?)(?:[ \t]*\/\/[^\n]*)?\s+)*(?=constructor\s*\()/g,
+    (text) => oneLine(text.replace(/\/\/[^\n]*/g, blanks)),
   ],
   // The values of a constructor below the name of its class, behind a comment: code that was Java once has it so.
   [/(?<=\bclass[ \t]+\w+)[ \t]*\r?\n\s*(?:\/\*(?:[^*]|\*(?!\/)){0,4000}\*\/\s*)?(?=\()/g, blankLine],
@@ -52,6 +52,13 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
     /\bif(?=[ \t][^\n]{0,400}->)(?<=^[ \t]{0,200}(?:!?(?:is|in)[ \t]+[\w.<>*?, ]{1,200}|[A-Z][\w.]{0,200})[ \t]+if)/gm,
     () => ", ",
   ],
+  // The same in a line of its own.
+  [
+    /(?<=^[ \t]{0,200}(?:!?(?:is|in)[ \t]+[\w.<>*?, ]{1,200}|[A-Z][\w.]{0,200})[ \t]*\r?\n[ \t]{0,200})if(?=[ \t][^\n{]{0,400}->)/gm,
+    () => ", ",
+  ],
+  // `else if isLarge ->`, the same of the last branch.
+  [/(?<=^[ \t]{0,200})else[ \t]+if(?=[ \t][^\n{]{0,400}->)/gm, (text) => `"",${" ".repeat(text.length - 3)}`],
   // The same over several lines, in brackets.
   [
     /\bif(?=[ \t]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\)){0,1000}\)[ \t]*->)(?<=^[ \t]{0,200}!?(?:is|in)[ \t]+[\w.<>*?, ]{1,200}[ \t]if)/gm,
@@ -59,6 +66,8 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   ],
   // `override.id`, `open(place)`: names that are words before declarations elsewhere.
   [new RegExp(`(?<![\\w.@\`])(?:${MODIFIERS})(?=[ \\t]*(?:[.,)(\\]}?!+*/%=<>:&|{[-]|in\\b)|\\s*})`, "g"), named],
+  // `var suspend = 1`
+  [/(?<![\w.@`])suspend(?=[ \t]*(?:[.,)\]}?!+*/%=<>:&|-]|in\b))/g, named],
   // `where?.let { … }`, `by.name` and `dynamic` are names.
   [/(?<![\w.@`])(?:(?:where|by|constructor)(?=[ \t]*(?:\?\.|!!|\.(?!\.)|=(?!=)))|dynamic\b)/g, named],
   // `@Preview private fun Cart() { … }` reads as a call `private fun Cart() { … }` with an operator between names, `@Marker annotation class Shop` too:
@@ -80,6 +89,12 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   // An annotation between a property and its accessor, where the property has neither a type nor a value.
   [
     /(?<=\b(?:val|var)[ \t]+\w+[ \t]{0,200}\r?\n)(?:[ \t]*@[\w.:]+(?:\([^()\n]*\))?[ \t]*\r?\n){1,4}(?=[ \t]*(?:\w+[ \t]+)?[gs]et\b)/g,
+    blanks,
+  ],
+  // A comment behind such an annotation, and an annotation between two accessors.
+  [/(?<=^[ \t]{0,200}@[\w.:]+(?:\([^()\n]*\))?[ \t]*)\/\/[^\n]*(?=\n[ \t]*(?:\w+[ \t]+)?[gs]et[ \t]*\()/gm, blanks],
+  [
+    /(?<=^[ \t]{0,200}(?:get[ \t]*\(\)[^\n]*|\}[ \t]*)(?:\r?\n[ \t]*){1,3})@[\w.:]+(?:\([^()\n]*\))?(?=[ \t]*\n[ \t]*(?:\w+[ \t]+)?set[ \t]*\(\w*\)[ \t]*[{=])/gm,
     blanks,
   ],
   // The field behind a property that has a type of its own, below it: it becomes an accessor.

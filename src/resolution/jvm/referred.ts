@@ -1,4 +1,4 @@
-/** References to methods, `User::name`: the methods meant, and the values that they give. */
+/** References to methods, and to properties of Kotlin, `User::name`: those meant, and the values that they give. */
 import type { Argument, Reference, Root, Step } from "../../model/parse-result.js";
 import { addedConstructors } from "./added.js";
 import { type Evaluation, type Meaning, NOT_KNOWN, onlyType, type Spot } from "./evaluation.js";
@@ -19,7 +19,7 @@ import {
   UNKNOWN,
   unwrapped,
 } from "./types.js";
-import { methodsAt, typeOfMeaning, walk } from "./walk.js";
+import { methodsAt, start, stepTo, typeOfMeaning, walk } from "./walk.js";
 
 const MARK = "::";
 
@@ -34,7 +34,7 @@ function holderOf(e: Evaluation, { root, path }: Pick<Reference, "root" | "path"
   return walk(e, { root, path: path.slice(0, -1) }, spot, "any");
 }
 
-/** The methods or constructors that a reference to a method means. */
+/** The methods or constructors that a reference to a method means, or the property of Kotlin. */
 export function referredAt(
   e: Evaluation,
   reference: Pick<Reference, "root" | "path">,
@@ -49,14 +49,18 @@ export function referredAt(
     const methods = holder.cls.constructors().map((method) => ({ method, bindings: new Map() }));
     return { meaning: methods.length === 0 ? holder : { is: "methods", methods }, holder };
   }
-  const isType = holder.is === "type";
-  const { methods, otherwise } = methodsAt(e, isType ? { is: "value", type: typeOfClass(holder.cls) } : holder, name);
-  return { meaning: methods.length > 0 ? { is: "methods", methods } : otherwise, holder };
+  const value: Meaning = holder.is === "type" ? { is: "value", type: typeOfClass(holder.cls) } : holder;
+  const { methods, otherwise } = methodsAt(e, value, name);
+  if (methods.length > 0) return { meaning: { is: "methods", methods }, holder };
+  const property = isKotlin(e.file) ? stepTo(e, value, name) : NOT_KNOWN;
+  return { meaning: property.is === "field" || property.is === "read" ? property : otherwise, holder };
 }
 
-/** Kotlin's `::name`: a function that the file sees, or the constructors of a class. */
-function namedAlone({ program, file }: Evaluation, root: Root, { from }: Spot): Meaning {
+/** Kotlin's `::name`: a function that the file sees, the constructors of a class, or a property. */
+function namedAlone(e: Evaluation, root: Root, spot: Spot): Meaning {
   if (root.in !== "free") return NOT_KNOWN;
+  const { program, file } = e;
+  const { from } = spot;
   const local = localFunctions(program, file, from, root.name);
   const functions = local.length > 0 ? local : topFunctions(program, file, root.name, true);
   const methodsOf = (methods: readonly Method[]): Meaning => ({
@@ -65,7 +69,10 @@ function namedAlone({ program, file }: Evaluation, root: Root, { from }: Spot): 
   });
   if (functions.length > 0) return methodsOf(functions);
   const named = simpleType(program, file, from, root.name);
-  if (!isClass(named)) return NOT_KNOWN;
+  if (!isClass(named)) {
+    const property = start(e, root, spot, "any");
+    return property.is === "field" || property.is === "read" ? property : NOT_KNOWN;
+  }
   const constructors = named.constructors();
   return constructors.length > 0 ? methodsOf(constructors) : { is: "type", cls: named };
 }
@@ -118,7 +125,7 @@ export function resultOfReferred(
     return holder.is === "value" ? typeOfMeaning(holder) : UNKNOWN;
   }
   if (meaning.is === "type") return typeOfClass(meaning.cls);
-  if (meaning.is !== "methods") return UNKNOWN;
+  if (meaning.is !== "methods") return unwrapped(typeOfMeaning(meaning));
   const fitting = meaning.methods.filter((one) => isTaken(one, holder, parameters.length));
   return onlyType(fitting.map((one) => resultOn(e, one, holder, parameters)));
 }

@@ -323,16 +323,16 @@ function getterOf(program: Program, type: ClassType, name: string): Meaning | nu
 function memberOfClass(program: Program, cls: JvmClass, name: string): Meaning {
   if (name === "class") return NOT_KNOWN;
   const type = typeOfClass(cls);
+  const companion = companionOf(cls);
+  const shared = companion === null ? null : fieldIn(program, typeOfClass(companion), name);
+  if (shared !== null)
+    return { is: "field", field: shared.field, type: substitute(shared.field.type(), shared.bindings) };
   const found = fieldIn(program, type, name);
   if (found !== null) return { is: "field", field: found.field, type: found.field.type() };
   const inner = innerOf(program, cls, name);
   if (inner !== null) return { is: "type", cls: inner };
   // The name of Java for an object of Kotlin.
   if (name === "INSTANCE" && cls.decl !== null && isKotlin(cls.decl.file)) return valueMeaning(type);
-  const companion = companionOf(cls);
-  const inherited = companion === null ? null : fieldIn(program, typeOfClass(companion), name);
-  if (inherited !== null)
-    return { is: "field", field: inherited.field, type: substitute(inherited.field.type(), inherited.bindings) };
   return memberOfValue(program, type, name);
 }
 
@@ -380,8 +380,10 @@ export function methodsAt(
   const inKotlin = isKotlin(file);
   const { found: all, isOpen, outside } = methodsOf(program, type, name);
   const own = inKotlin ? withoutAccessors(all) : all;
-  const companion = inKotlin && own.length === 0 && meaning.is === "type" ? companionOf(meaning.cls) : null;
-  const found = companion === null ? own : withoutAccessors(methodsOf(program, typeOfClass(companion), name).found);
+  // The name of a class is its companion: its own members are those of its objects.
+  const companion = inKotlin && meaning.is === "type" ? companionOf(meaning.cls) : null;
+  const shared = companion === null ? [] : withoutAccessors(methodsOf(program, typeOfClass(companion), name).found);
+  const found = shared.length > 0 ? shared : own;
   const statics = meaning.is === "type" ? found.filter(({ method }) => method.isStatic) : found;
   const methods = statics.length > 0 ? statics : found;
   if (outside !== null) return { methods, otherwise: memberOutside(outside, name) };

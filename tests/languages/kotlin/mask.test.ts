@@ -11,6 +11,51 @@ await parser.load(kotlin);
 
 const sources: [name: string, source: string][] = [
   [
+    "suspend is a variable",
+    "fun f() { var suspend = -1; when (key) { A -> suspend = 1; else -> g(suspend, suspend.next) } }",
+  ],
+  [
+    "conditions behind branches in lines of their own, and behind else",
+    dedent`
+      fun f(s: Any) = when (s) {
+        is Shape.Circle
+        if other is Circle -> 1
+        is Square if s.isLarge -> 2
+        else if s.isSmall -> 3
+        else -> 4
+      }`,
+  ],
+  [
+    "a comment behind the annotation of a constructor below its class",
+    dedent`
+      open class Range
+        @JvmOverloads // made by its name
+        constructor(
+          context: Context,
+        ) : Preference(context),
+          Shown {
+          var first = 1
+        }`,
+  ],
+  [
+    "an annotation between two accessors",
+    dedent`
+      class A {
+        var action: Action
+          get() =
+            try {
+              read()
+            } catch (_: Exception) {
+              Action.NONE
+            }
+
+          @VisibleForTesting(VisibleForTesting.NONE)
+          set(value) {
+            write(value)
+          }
+      }`,
+  ],
+  [
     "a word before declarations is a name elsewhere",
     "fun f() { all.forEach { override -> mark(override.id, override in known) } }",
   ],
@@ -263,6 +308,13 @@ test("names are those of the source", () => {
   const { references } = parser.parse(kotlin, "fun f() { open(data); value.set(inner) }");
   const names = references.map(({ root, path }) => [root.in === "free" ? root.name : root.in, ...path].join("."));
   expect(names).toEqual(["open", "value.set", "data", "value", "inner"]);
+});
+
+test("a comment behind the annotation of an accessor makes no call of it", () => {
+  const source = 'val a: Int\n  @SuppressLint("W") // see read()\n  get() = b()';
+  const { references } = parser.parse(kotlin, source);
+  const calls = references.filter(({ kind }) => kind === "call");
+  expect(calls.map(({ root }) => root)).toEqual([{ in: "free", name: "b" }]);
 });
 
 test("a name with type arguments before brackets or a lambda is called", () => {

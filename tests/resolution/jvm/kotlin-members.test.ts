@@ -4,6 +4,79 @@ import { testEdges } from "../helpers.js";
 
 testEdges([
   {
+    name: "a reference to a property is a use of it, and tells what it gives",
+    files: {
+      "a.kt": `
+package a
+class Item { fun ship() {} }
+class Order(val item: Item) {
+  lateinit var note: String
+  fun check() = ::note.isInitialized
+}
+val Order.first get() = Item()
+val count = 1
+fun <R> of(order: Order, read: (Order) -> R): R = read(order)
+fun use(order: Order) {
+  of(order, Order::item).ship()
+  keep(order::note, ::count, Order::first)
+}
+fun keep(vararg of: Any) {}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.use references a.kt#a.Order.item (exact)",
+      "a.use references a.kt#a.Order.note (exact)",
+      "a.use references a.kt#a.count (exact)",
+      "a.use references a.kt#a.first (exact)",
+      "a.use calls a.kt#a.Item.ship (exact)",
+      "a.Order.check references a.kt#a.Order.note (exact)",
+    ],
+  },
+  {
+    name: "a property has the type of its getter",
+    files: {
+      "a.kt": `
+package a
+class Size(val amount: Float) {
+  fun scale() = amount
+}
+val Int.size
+  get() = Size(this.toFloat())
+class Page(private val shown: Any) {
+  val current get() = shown as Size
+}
+fun use(page: Page) { 8.size.scale() }
+fun show(page: Page) { page.current.scale() }`,
+    },
+    of: "a.kt",
+    has: ["a.use calls a.kt#a.Size.scale (exact)", "a.show calls a.kt#a.Size.scale (exact)"],
+  },
+  {
+    name: "the name of a class calls its companion, though its objects have a member of the same name",
+    files: {
+      "a.kt": `
+package a
+class Types {
+  val kind = 1
+  fun make(name: String) {}
+  companion object {
+    val kind = 2
+    fun make(name: String) {}
+  }
+}
+fun use() { Types.make(""); read(Types.kind) }
+fun of(types: Types) { types.make("") }
+fun read(kind: Int) {}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.use calls a.kt#a.Types.Companion.make (exact)",
+      "a.use references a.kt#a.Types.Companion.kind (exact)",
+      "a.of calls a.kt#a.Types.make (exact)",
+    ],
+    hasNot: ["a.use calls a.kt#a.Types.make (exact)", "a.use references a.kt#a.Types.kind (exact)"],
+  },
+  {
     name: "a function that extends a type is called, and no property that Java would read by its name",
     files: {
       "a.kt": `

@@ -152,7 +152,7 @@ let sums = [1, 2]
 @Test("adds", arguments: sums) func adds(sum: Int) {}`,
     },
     of: "a.swift",
-    has: ["Settings.name references a.swift#Defaults.Keys.name (exact)", "adds(sum:) references a.swift#sums (exact)"],
+    has: ["Settings.name references a.swift#Keys.name (exact)", "adds(sum:) references a.swift#sums (exact)"],
   },
   {
     name: "ForEach over a binding, and a sheet for one, give the value in it",
