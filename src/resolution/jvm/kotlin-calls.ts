@@ -160,7 +160,8 @@ export function memberInKotlin(
   const held = calledValue(e, stepTo(e, receiver, name), spot, given);
   if (held !== null) return held;
   const from = { program, file, receivers: () => receiversAt(e, spot) };
-  const own = extensionsOf(from, type, name);
+  // No object of a library is known, but classes are.
+  const own = receiver.is === "type" && receiver.cls.decl === null ? [] : extensionsOf(from, type, name);
   const companion = own.length === 0 && receiver.is === "type" ? innerOf(program, receiver.cls, "Companion") : null;
   const extensions = companion === null ? own : extensionsOf(from, typeOfClass(companion), name);
   if (extensions.length === 0) return null;

@@ -3,6 +3,7 @@
  * application asks them for its own types, and a chain goes on with these. The members are those of the libraries' documentation, in the form of the
  * table of the Java library (scripts/java/LibraryTable.java). A member that is missing here is one of the library all the same.
  */
+import { ANDROID } from "./android.js";
 import { GUAVA } from "./guava.js";
 
 const PRIMITIVES = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
@@ -19,6 +20,7 @@ const stubs = (verb: string, own: string): string[] => [
 /** For each package its types, each with its members in lines. */
 export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...GUAVA,
+  ...ANDROID,
   "org.mockito": {
     Mockito: [
       "c ArgumentMatchers",
@@ -243,6 +245,8 @@ export const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>>
     Response: "c<T>\n body()T\ns success<T>(T)Response<T>",
   },
   "androidx.lifecycle": {
+    ViewModel: "c",
+    AndroidViewModel: "c ViewModel",
     LiveData: "c<T>\n getValue()T\n observe(!,Consumer<?-T>)void",
     MutableLiveData: "c<T> LiveData<T>\n new()\n new(T)\n setValue(T)void\n postValue(T)void",
   },

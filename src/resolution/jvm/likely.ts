@@ -17,7 +17,7 @@ import { isKotlin, packageOf } from "./packages.js";
 import { receiversAt } from "./receivers.js";
 import { jvmIndex } from "./state.js";
 import { importNamed, isImportedMember } from "./top-level.js";
-import { erased } from "./types.js";
+import { erased, type Type } from "./types.js";
 import { typeOfMeaning } from "./walk.js";
 import { typeIn } from "./written.js";
 
@@ -30,16 +30,22 @@ export function likelyExtension(e: Evaluation, index: number): Place | null {
   if (reference.kind !== "call" || typeof name !== "string" || packed === undefined || !isKotlin(file)) return null;
   const { meaning, receiver } = calleeAt(e, index);
   if ((meaning.is !== "unknown" && meaning.is !== "outside") || receiver === null || isTypeName(receiver)) return null;
-  const type = erased(typeOfMeaning(receiver));
+  const library = nameInLibrary(erased(typeOfMeaning(receiver)));
   const found = declsOf(program.index, packed).filter(
     (decl) =>
       /^(?:function|method)$/.test(symbolOf(decl).kind) &&
       isNamed(e, decl, name, reference) &&
       takes(decl, reference) &&
-      (type.is !== "outside" || mayExtend(e, decl, type.name)),
+      (library === null || mayExtend(e, decl, library)),
   );
   const [only] = found;
   return only === undefined || found.length > 1 ? null : { is: "symbols", decls: [only], imported: only.file !== file };
+}
+
+/** The name of a library's type; null for any other. */
+function nameInLibrary(type: Type): string | null {
+  if (type.is === "outside") return type.name;
+  return type.is === "class" && type.cls.decl === null ? type.cls.path : null;
 }
 
 /** Whether a meaning is a type by its name: no function that extends values is called on it. */
@@ -79,6 +85,7 @@ function mayExtend({ program }: Evaluation, decl: Decl, name: string): boolean {
   const { receiverType } = symbolOf(decl);
   if (receiverType === null) return false;
   const extended = erased(typeIn(program, decl.file, decl.index, receiverType));
-  if (extended.is === "class") return extended.cls.decl === null && extended.cls.name === "Object";
+  if (extended.is === "class")
+    return extended.cls.decl === null && (extended.cls.name === "Object" || lastName(name).endsWith(extended.cls.name));
   return extended.is === "outside" && lastName(name).endsWith(lastName(extended.name));
 }

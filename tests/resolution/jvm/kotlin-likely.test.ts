@@ -14,10 +14,12 @@ package app
 ${imports}
 import android.app.Dialog
 import android.widget.TextView
+import com.google.android.material.textview.MaterialTextView
 import app.databinding.ScreenBinding
 class Screen {
     private lateinit var binding: ScreenBinding
-    private lateinit var title: TextView
+    private lateinit var title: MaterialTextView
+    private lateinit var plain: TextView
     private lateinit var dialog: Dialog
     private val cart = Cart()
     fun f() {
@@ -66,6 +68,12 @@ testEdges([
     files: screen("title.hide()"),
     of,
     has: [hide],
+  },
+  {
+    name: "a view whose class is known is extended",
+    files: screen("plain.hide()"),
+    of,
+    has: ["app.Screen.f calls app/Ext.kt#app.ext.hide (import)"],
   },
   {
     name: "a function that the class declares for a type of a library is likely",
