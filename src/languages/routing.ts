@@ -181,9 +181,9 @@ export function routeSource(blanked: Blanked): RouteSource {
   return source;
 }
 
-/** `const PATH = "/cats"`, `static final String PATH = BASE + "/cats"`, `PATH = "/cats"` where a line begins. */
+/** `const PATH = "/cats"`, `const url = new URL("/cats", base)`, `static final String PATH = BASE + "/cats"`, `PATH = "/cats"` where a line begins. */
 const CONSTANT =
-  /(?:\b(?:const|let|var|val|static|final|readonly)\s{1,20}(?:[\w<>[\].?]{1,60}\s{1,20}){0,3}|^)([A-Za-z_$][\w$]{0,80})\s{0,20}(?::\s{0,20}[\w.?]{1,40}\s{0,20})?:?=\s{0,80}(?="|[A-Za-z_$][\w$.]{0,120}\s{0,20}\+)/gm;
+  /(?:\b(?:const|let|var|val|static|final|readonly)\s{1,20}(?:[\w<>[\].?]{1,60}\s{1,20}){0,3}|^)([A-Za-z_$][\w$]{0,80})\s{0,20}(?::\s{0,20}[\w.?]{1,40}\s{0,20})?:?=\s{0,80}(new\s{1,20}URL\s{0,20}\(\s{0,80})?(?="|[A-Za-z_$][\w$.]{0,120}\s{0,20}\+)/gm;
 
 /** Constants of a source that are looked at, characters of one, and how deep one may hold others. */
 const MOST_CONSTANTS = 5000;
@@ -203,9 +203,9 @@ function constantsIn(source: RouteSource): Map<string, Constant[]> {
   let count = 0;
   for (const match of code.matchAll(CONSTANT)) {
     if (++count > MOST_CONSTANTS) break;
-    const [, name = ""] = match;
+    const [, name = "", ofUrl] = match;
     const start = match.index + match[0].length;
-    const length = code.slice(start, start + MOST_ARGUMENT).search(/[;\n]/);
+    const length = code.slice(start, start + MOST_ARGUMENT).search(ofUrl === undefined ? /[;\n]/ : /[,)]/);
     const end = length < 0 ? start + MOST_ARGUMENT : start + length;
     let text: string | null | undefined;
     const constant = {
@@ -279,8 +279,8 @@ export const startOfLine = (code: string, offset: number): number => code.lastIn
 /** The hole of a text whose value the source does not tell. */
 export const HOLE = "$" + "{}";
 
-/** An expression that is the name of a constant alone. */
-const NAMED = /^[\s+(]*(?:(?:this|self|[A-Z]\w*)\s*\.\s*)*([A-Za-z_$][\w$]*)[\s+)]*$/;
+/** An expression that is the name of a constant alone; of an address as text, too. */
+const NAMED = /^[\s+(]*(?:(?:this|self|[A-Z]\w*)\s*\.\s*)*([A-Za-z_$][\w$]*)(?:\.href|\.toString\(\))?[\s+)]*$/;
 /** A constant in a text: `${PATH}/:id`. */
 const INSIDE = /\$\{\s*([A-Za-z_$][\w$]*)\s*\}/g;
 

@@ -44,7 +44,7 @@ export type PathClass = (typeof PATH_CLASSES)[number];
 const TEST_FOLDERS =
   /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?(data|assets)|[\w.-]+[-_.](tests?|specs?|e2e)|(?!test-(connections?|e?mails?|messages?|notifications?|webhooks?|alerts?|drives?)\/)tests?[-_][\w-]+)\//i;
 const TEST_FILES =
-  /[._-](test|spec|bench|e2e|tst|test-d)\.[^/]+$|([._](tests|specs)|-(tests|specs)(?!\.[cm]?[jt]sx?$))\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
+  /[._-](test|spec(?!\.(?:json|ya?ml|md|rst|txt|toml|xml|proto|html|pdf)$)|bench|e2e|tst|test-d)\.[^/]+$|([._](tests|specs)|-(tests|specs)(?!\.[cm]?[jt]sx?$))\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
 /**
  * Tests as .NET, Java and PHP name them: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`, `CartSpec.scala`. `Latest/` and `Contest.cs` do not
  * match.

@@ -6,7 +6,16 @@ const PATHS: [PathClass, string[]][] = [
   ["source", ["src/cart.ts", "lib/latest/cart.js", "src/Contest.cs", "src/attestation/key.ts", "testing.go"]],
   ["test", ["test/cart.js", "src/__fixtures__/cart.ts", "integration-tests/http/cart.ts", "e2e/login.ts"]],
   ["test", ["src/cart-test.js", "src/cart.tests.ts", "lisp/cart-tests.el"]],
-  ["source", ["src/run-tests.ts", "src/tools/get-specs.js", "src/base/test-connection/service.ts"]],
+  [
+    "source",
+    [
+      "api/openapi-spec.json",
+      "api/payment.spec.yaml",
+      "src/run-tests.ts",
+      "src/tools/get-specs.js",
+      "src/base/test-connection/service.ts",
+    ],
+  ],
   ["test", ["src/test-connections-mocks/cart.ts", "test_messages/cart.py", "packages/test-utils/cart.ts"]],
   ["test", ["src/__mocks__/cart.ts", "src/cart.spec.ts", "src/cart.test-d.ts", "cart_test.go", "app/test_cart.py"]],
   [

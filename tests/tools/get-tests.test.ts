@@ -293,7 +293,7 @@ public class CartTests
     });
     expect(await linesOf(built, { symbols: ["Rates.Rate"] })).toEqual([
       "1 test file reaches Rates.Rate (src/Cart.cs:9), 0 of them directly",
-      'tests/Shop.Tests/CartTests.cs  2 steps, via Store  class "CartTests", set-up (line 2, by line 4)',
+      'tests/Shop.Tests/CartTests.cs  2 steps, via Store  class "CartTests", set-up (line 2, by line 4, for 2 cases)',
       "     2 steps, via IPricing.Price  Prices (line 6, by line 9)",
       "     2 steps, via CartTests.Helper  Rated (line 13)",
       'Run: dotnet test tests/Shop.Tests/Shop.Tests.csproj --filter "FullyQualifiedName~Tests.CartTests"',

@@ -155,7 +155,16 @@ function reachingCases(cases: readonly TestCase[], uses: readonly TestUse[]): Re
       known.how = bestForm([known.how, use.how]);
     }
   }
-  return [...found.values()];
+  return [...found.values()].map((each) => (each.case.isSuite ? { ...each, case: withCount(each.case, cases) } : each));
+}
+
+/** A suite that tells how many cases its set-up runs for: `for 8 cases`. */
+function withCount(suite: TestCase, cases: readonly TestCase[]): TestCase {
+  const count = cases.filter(
+    ({ isSuite, lineStart, lineEnd }) => !isSuite && suite.lineStart <= lineStart && lineEnd <= suite.lineEnd,
+  ).length;
+  const note = count === 0 ? [] : [`for ${count} ${count === 1 ? "case" : "cases"}`];
+  return { ...suite, note: [suite.note ?? [], note].flat().join(", ") || undefined };
 }
 
 /** Whether code of a suite, outside of its cases, runs for all of them and is not a helper. */

@@ -232,3 +232,16 @@ describe("requests of TypeScript", () => {
   ];
   test.each(rows)("$form", ({ source, want }) => expect(requested(source)).toEqual(want));
 });
+
+test("an address is made by new URL, and asked for by its name", () => {
+  const text = dedent`
+    const list = new URL("/api/cats", base);
+    const cat = new URL(
+      base + "/api/cats/1",
+    );
+    await fetch(list.href);
+    await fetch(cat.toString(), { method: "DELETE" });
+    redirect(new URL("/login", request.url));
+  `;
+  expect(requested(text)).toEqual(["5 GET /api/cats", `6 DELETE \${}/api/cats/1`]);
+});
