@@ -154,7 +154,7 @@ const MOST_ABOVE = 3;
  * follow it, and the value that the chain begins with precedes it: `send(mail).catch(() => null);`.
  */
 function asStatement(text: string, start: number, end: number): string {
-  let line = valueAbove(text, start) + text.slice(start, end).trim();
+  let line = callAbove(text, start) + valueAbove(text, start) + text.slice(start, end).trim();
   let depth = OPENS_ARGUMENTS.test(line) ? depthOf(line) : 0;
   let from = end + 1;
   for (let more = 0; more < MOST_ARGUMENT_LINES && line.length < MAX_LENGTH && from <= text.length; more++) {
@@ -167,6 +167,17 @@ function asStatement(text: string, start: number, end: number): string {
     from = newline < 0 ? text.length + 1 : newline + 1;
   }
   return line;
+}
+
+/** A line that ends where the arguments of a call begin whose result is kept or given back: `const { error } = await settle(`. */
+const KEEPS_RESULT = /^(?!\/[/*]|\*).*(?:[^=!<>]=|=>|\breturn|\bthrow)\s.*[\w$>\])]\s*\($/;
+const LONGEST_ABOVE = 80;
+
+/** The line above a first argument, where it says what becomes of the result; nothing above any other line. */
+function callAbove(text: string, start: number): string {
+  if (start === 0) return "";
+  const above = text.slice(text.lastIndexOf("\n", start - 2) + 1, start - 1).trim();
+  return above.length <= LONGEST_ABOVE && KEEPS_RESULT.test(above) ? above : "";
 }
 
 /** The lines above a link of a chain up to the value that it begins with; nothing of another line, or where they are many. */

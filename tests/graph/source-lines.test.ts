@@ -20,6 +20,12 @@ const TEXT = dedent`
     });
   plain(1);
   other(2);
+  const { error } = await settle(
+    check(user, size),
+  );
+  settle(
+    check(user, 1),
+  );
 `;
 
 test.each([
@@ -29,6 +35,8 @@ test.each([
   [9, ".second();"],
   [11, "queue.add(job).then((done) => { log(done); });"],
   [15, "plain(1);"],
+  [18, "const { error } = await settle(check(user, size),);"],
+  [21, "check(user, 1),"],
 ])("line %i", (line, want) => {
   expect(linesAt(new Map([["a.ts", TEXT]]), [{ path: "a.ts", line }])[0]).toBe(want);
 });
