@@ -2,6 +2,7 @@
 import { fieldsRequested } from "../graphql.js";
 import {
   type AskedRoutes,
+  argumentsIn,
   blank,
   callsIn,
   codeOf,
@@ -294,7 +295,35 @@ function requested(source: RouteSource, text: string): RouteRequest[] {
     const method = isMade ? methodIn(source, args[offset]) : name === "PostForm" ? "POST" : name.toUpperCase();
     return [{ method, path, line: source.lineAt(nameAt) }];
   });
-  return [...calls, ...fieldsRequested(source, text)];
+  return [...calls, ...rowsOfTables(source), ...fieldsRequested(source, text)].sort((a, b) => a.line - b.line);
+}
+
+const ADDRESS = /(?<![\w.])(?:url|uri|path|target|endpoint|route)\s{0,20}:\s{0,20}(?=["\w])/gi;
+const METHOD = /^\s*method\s{0,20}:/i;
+/** A field's value is at most so long, and its method at most so far away. */
+const LONGEST_VALUE = 500;
+const FARTHEST = 2000;
+
+/** Rows of a table of tests, which a helper sends: `{Method: http.MethodGet, URL: "/cats"}`. */
+function rowsOfTables(source: RouteSource): RouteRequest[] {
+  const { code, closed, lineAt } = source;
+  if (!/\bmethod\s{0,20}:/i.test(code)) return [];
+  const valueAt = (start: number) => {
+    const length = code.slice(start, start + LONGEST_VALUE).search(/[,}\n]/);
+    return { start, end: start + (length < 0 ? LONGEST_VALUE : length) };
+  };
+  return [...code.matchAll(ADDRESS)].flatMap(({ index, 0: field }): RouteRequest[] => {
+    const path = textIn(source, valueAt(index + field.length));
+    if (path === null || !IS_PATH.test(path)) return [];
+    let open = index;
+    do open = code.lastIndexOf("{", open - 1);
+    while (open > index - FARTHEST && open > 0 && (closed.get(open) ?? 0) < index);
+    if (open < 0 || open <= index - FARTHEST) return [];
+    const fields = argumentsIn(code, closed, { start: open + 1, end: closed.get(open) ?? open + 1 });
+    const named = fields.find((range) => METHOD.test(codeOf(source, range)));
+    const method = named === undefined ? null : methodIn(source, named);
+    return method === null ? [] : [{ method, path, line: lineAt(index) }];
+  });
 }
 
 function asked(text: string): AskedRoutes {

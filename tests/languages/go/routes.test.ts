@@ -121,3 +121,21 @@ test("requests of net/http and of test clients", () => {
     "6 GET /owls",
   ]);
 });
+
+test("rows of a table of tests ask", () => {
+  const text = dedent`
+    package api
+    var rows = []Scenario{
+      {
+        Name: "lists",
+        Method: http.MethodGet,
+        URL: "/api/cats",
+        Headers: map[string]string{"Accept": "*"},
+      },
+      {method: "POST", path: "/api/cats" + suffix},
+      {Name: "no request", Path: "/var/lib"},
+    }
+    var config = Config{Path: "/etc/cats", Other: Row{Method: http.MethodGet}}
+  `;
+  expect(requested(text)).toEqual(["6 GET /api/cats", `9 POST /api/cats\${}`]);
+});
