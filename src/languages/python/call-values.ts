@@ -8,6 +8,7 @@ import { type Analysis, type Scope, textOf, type Walk } from "./analysis.js";
 import { type GivenValues, resultOfBuiltIn, resultOfLibrary } from "./library-calls.js";
 import { modelAskedFor, typeOfModelField } from "./model-fields.js";
 import { CLASS_NAME, classAround, readType, typingName } from "./names.js";
+import { typeOfRelationship } from "./relationships.js";
 import { runtimeGlobals } from "./runtime.js";
 import { sizeOf } from "./walk-size.js";
 import { after, instanceOf, typeOfWalk } from "./walks.js";
@@ -90,6 +91,8 @@ function valueOfKnownCall(
   const values = givenValues(a, scope, given);
   if (root.in === "free" && path.length === 0)
     return root.name === "super" ? valueOfSuper(a, scope) : resultOfBuiltIn(root.name, values);
+  const related = typeOfRelationship(a, scope, { root, path }, given);
+  if (related !== null) return instanceOf(related);
   if (root.in !== "import") return undefined;
   const { specifier, imported } = nth(a.imports, root.import);
   const field = typeOfModelField(a, scope, { specifier, name: String(path.at(-1) ?? imported) }, given);

@@ -9,6 +9,7 @@ import { decoratorNodes, expressionOf, isFixtureDecorator } from "./decorators.j
 import { dependenciesIn } from "./dependencies.js";
 import { modelOfUsers, toldByField } from "./model-fields.js";
 import { readType, unionOf } from "./names.js";
+import { toldByRelationship } from "./relationships.js";
 import { typeOf, walkAt } from "./values.js";
 import { typeOfWalk } from "./walks.js";
 
@@ -111,7 +112,7 @@ function toldByVariable(
   const [first] = sources;
   if (first === undefined) return undefined;
   if (kind === "type") return dependencyOfAlias(a, sources) ?? undefined;
-  if (kind === "field") return toldByField(a, parent, name, first);
+  if (kind === "field") return toldByField(a, parent, name, first) ?? toldByRelationship(a, parent, first);
   return kind === "constant" ? modelOfUsers(a, name, first) : undefined;
 }
 

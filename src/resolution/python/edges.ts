@@ -10,7 +10,7 @@ import { use } from "../edges/uses.js";
 import { start, walk } from "../edges/walk.js";
 import { addExternal, addUnresolved } from "../edges/work.js";
 import { step } from "../lookup.js";
-import { isTypeKind } from "../name-index.js";
+import { isDeclaredName, isTypeKind } from "../name-index.js";
 import { type Place, UNKNOWN } from "../place.js";
 import { targetOf } from "../program.js";
 import { nodeIdAt, nodeIdOf, symbolOf } from "../program-file.js";
@@ -19,6 +19,7 @@ import { settled } from "../several.js";
 import { memberBelow } from "./below.js";
 import { importPlace } from "./exports.js";
 import { isOfModuleToo, isPartOfModule, textOf } from "./named-texts.js";
+import { functionsRunBy } from "./tasks.js";
 import { typedValue } from "./values.js";
 
 /** Adds the edges of imports: to modules, and to what they bring in. */
@@ -67,7 +68,19 @@ function callOf(work: Work, reference: Reference): void {
     return;
   }
   if (place.is === "missing" && callBelow(work, reference)) return;
+  if (place.is !== "symbols" && runningCall(work, reference)) return;
   callable(work, reference, place.is === "instance" ? (calledInstance(work, place) ?? walked) : walked);
+}
+
+/** Adds a call of the function that a method of a task runs, never as exact; false where the call may be of something else of the project as well. */
+function runningCall(work: Work, reference: Reference): boolean {
+  const targets = functionsRunBy(work, reference);
+  if (targets.length === 0) return false;
+  work.isLikely = true;
+  emit(work, reference, "calls", { decls: targets, imported: targets.every(({ file }) => file !== work.file) });
+  work.isLikely = false;
+  // In the source of a library of tasks the method is one of its own.
+  return !isDeclaredName(work.program.index, String(reference.path.at(-1)));
 }
 
 /** A call of one of so many members of subclasses says which it may be. */

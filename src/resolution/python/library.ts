@@ -5,6 +5,8 @@ import type { Program } from "../program.js";
 import { memberOfHeld } from "./descriptors.js";
 import { memberOfQuery } from "./django/query-sets.js";
 import { memberOfRegistry } from "./django/registry.js";
+import { memberOfHeldByView } from "./django/views.js";
+import { memberOfMapped } from "./mapped.js";
 import { memberOfTexts } from "./named-texts.js";
 import { memberOfPage } from "./sqlalchemy.js";
 
@@ -51,8 +53,10 @@ export function memberOfExternal(program: Program, place: External, name: string
   if (args === undefined || place.isNameless === true) return null;
   const held =
     memberOfTexts(program, place, name) ??
+    memberOfHeldByView(program, place, name) ??
     memberOfPage(place, name) ??
     memberOfHeld(program, place, name) ??
+    memberOfMapped(program, place, name) ??
     memberOfRegistry(program, place, name) ??
     memberOfQuery(program, place, name);
   if (held !== null) return held;

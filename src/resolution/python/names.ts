@@ -1,5 +1,6 @@
 /** Python: names that a file does not bind: those of star imports, fixtures of pytest, and the runtime's. */
 import { APPS } from "../../languages/python/model-fields.js";
+import { CLASSES, RELATIONSHIP } from "../../languages/python/relationships.js";
 import { folderOf, joinPath } from "../../model/paths.js";
 import { MISSING, type Place } from "../place.js";
 import type { Program } from "../program.js";
@@ -7,12 +8,15 @@ import type { ProgramFile } from "../program-file.js";
 import { registry } from "./django/registry.js";
 import { exportPlace, starPlace } from "./exports.js";
 import { LIBRARY_TYPES } from "./library.js";
+import { classes } from "./mapped.js";
 import { isOfTexts, modulesOfTexts } from "./named-texts.js";
 
 /** The place of a name that a file does not bind. A name that begins with @ is that of a fixture. */
 export function freeName(program: Program, file: ProgramFile, name: string): Place {
   if (name.startsWith("@")) return fixture(program, file, name);
   if (name === APPS) return registry(file);
+  if (name === CLASSES) return classes(file);
+  if (name === RELATIONSHIP) return { is: "external", module: "sqlalchemy", name: "Relationship", type: null };
   if (isOfTexts(name)) return modulesOfTexts(file);
   const place = starPlace(program, file, name);
   if (place !== null) return place;

@@ -3,6 +3,7 @@
  * `session.query(User).one()` and `User.query.get(1)` give a User.
  */
 import { words } from "../../base/words.js";
+import type { TypeExpr } from "../../model/parse-result.js";
 import { named, tuple, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { isTypeKind } from "../name-index.js";
 import { type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
@@ -25,15 +26,26 @@ const MANY = words("all fetchall");
 /** Methods of a session and of a result that give an object of a model. */
 const SCALAR = words("scalar scalar_one scalar_one_or_none");
 
-/** A query, a statement or a result for objects of a model. The elements of a `Result` are rows, and the model comes behind. */
+/**
+ * A query, a statement or a result. The first type argument is that of its elements, and the second of what `scalars` gives: a `Result` has rows and the
+ * model, and so has a `Query` for several entities. A statement has them the other way round.
+ */
 type Kind = "Select" | "Query" | "ScalarResult" | "Result" | "Pagination";
 
-function holder(kind: Kind, model: WrittenType): External {
-  const row: WrittenType = {
-    ...model,
-    type: tuple([model.type, ...Array.from({ length: MOST_COLUMNS }, () => UNKNOWN_TYPE)]),
-  };
-  return { is: "external", module: MODULE, name: kind, type: kind, args: kind === "Result" ? [row, model] : [model] };
+function holder(kind: Kind, args: readonly WrittenType[]): External {
+  return { is: "external", module: MODULE, name: kind, type: kind, args: [...args] };
+}
+
+/** A row of objects of a model and of what else a statement selects. */
+function rowOf(program: Program, model: WrittenType, others: readonly Place[]): WrittenType {
+  const parts = others.map((other): TypeExpr => {
+    const decl = other.is === "symbols" ? modelAmong(other.decls) : null;
+    const type: TypeExpr = decl === null ? UNKNOWN_TYPE : { kind: "held" };
+    if (decl !== null) program.caches.places.set(type, program.evaluate.typedValue(program, decl));
+    return type;
+  });
+  const unknown = Array.from({ length: MOST_COLUMNS - parts.length }, () => UNKNOWN_TYPE);
+  return { ...model, type: tuple([model.type, ...parts, ...unknown]) };
 }
 
 /** The columns of a row behind its first one, of which nothing is known. */
@@ -49,7 +61,7 @@ const listOf = (element: WrittenType): External => ({
 
 /** `User.query` of a model: a query for its objects. Null for any other member that a class has of a base outside of the project. */
 export function queryOf({ module }: External, name: string, model: Decl): External | null {
-  return name === "query" && isOfSqlalchemy(module) ? holder("Query", modelOfClass(model)) : null;
+  return name === "query" && isOfSqlalchemy(module) ? holder("Query", [modelOfClass(model)]) : null;
 }
 
 /** The objects on a page of a query; null for any other member of a library's value. */
@@ -63,13 +75,28 @@ export function resultOfSqlalchemy(program: Program, called: External, given: Gi
   const dot = called.name.lastIndexOf(".");
   const owner = called.name.slice(0, Math.max(0, dot));
   const method = called.name.slice(dot + 1);
+  const session = sessionOf(called);
+  if (session !== null) return session;
   if (called.args !== undefined) return resultOfHolder(program, owner, method, called.args);
   const first = given === null ? UNKNOWN : argumentOf(program, given);
-  if (method === "select") return first.is === "symbols" ? ofClass(first.decls, "Select") : null;
-  const result = resultOfSession(program, method, first);
+  const others = () => (given === null ? [] : argumentsBehind(program, given));
+  if (method === "select") return first.is === "symbols" ? selectOf(program, first.decls, others()) : null;
+  const result = resultOfSession(program, method, first, others);
   return result !== null && /(?:^|\.)(?:AsyncSession|async_scoped_session)(?:\(\))?$/.test(owner)
     ? coroutineOf(program, result)
     : result;
+}
+
+/** A factory of sessions, as a type or as the result of a call, and its method `begin`. */
+const FACTORY = /^(?:.*\.)?(async_)?sessionmaker(?:\(\))?(\.begin)?$/;
+
+/** The session that a factory makes: `SessionLocal()`, `SessionLocal.begin()`. Null for other calls. */
+function sessionOf({ module, name, type }: External): External | null {
+  const [whole, isAsync, begins] = FACTORY.exec(name) ?? [];
+  // A call of the class itself makes the factory.
+  if (whole === undefined || (type === null && begins === undefined)) return null;
+  const session = isAsync === undefined ? "Session" : "AsyncSession";
+  return { is: "external", module, name: session, type: session };
 }
 
 /** The first argument of a call. */
@@ -78,40 +105,55 @@ function argumentOf(program: Program, { root, written }: Given): Place {
   return type === null ? UNKNOWN : program.evaluate.typedValue(program, { ...written, type });
 }
 
-function resultOfSession(program: Program, method: string, first: Place): Place | null {
+/** The arguments of a call behind the first. */
+function argumentsBehind(program: Program, { root, written }: Given): Place[] {
+  return root.arguments
+    .slice(1, MOST_COLUMNS)
+    .map((type) => (type === null ? UNKNOWN : program.evaluate.typedValue(program, { ...written, type })));
+}
+
+function resultOfSession(program: Program, method: string, first: Place, others: () => Place[]): Place | null {
   if (method === "merge") return first.is === "instance" ? first : null;
   if (first.is === "symbols") {
-    if (method === "query") return ofClass(first.decls, "Query");
+    if (method === "query") return queryFor(program, first.decls, others());
     const isObject = method === "get" || method === "get_one" || method === "get_or_404";
     const model = isObject ? modelAmong(first.decls) : null;
     return model === null ? null : program.evaluate.typedValue(program, model);
   }
-  const model = first.is === "external" && first.type === "Select" ? first.args?.[0] : undefined;
-  if (model === undefined) return null;
-  if (method === "scalars" || method === "exec" || method === "stream_scalars") return holder("ScalarResult", model);
-  if (method === "execute" || method === "stream") return holder("Result", model);
-  if (method === "paginate") return holder("Pagination", model);
+  const [model, row] = first.is === "external" && first.type === "Select" ? (first.args ?? []) : [];
+  if (model === undefined || row === undefined) return null;
+  if (method === "scalars" || method === "exec" || method === "stream_scalars") return holder("ScalarResult", [model]);
+  if (method === "execute" || method === "stream") return holder("Result", [row, model]);
+  if (method === "paginate") return holder("Pagination", [model]);
   return method === "scalar" ? program.evaluate.typedValue(program, model) : null;
 }
 
 function resultOfHolder(program: Program, kind: string, method: string, args: readonly WrittenType[]): Place | null {
   const [element, model = element] = args;
   if (element === undefined || model === undefined) return null;
-  const isQuery = kind === "Query" || kind === "Select";
+  if (kind === "Relationship" && SAME.has(method)) return holder("Query", [element]);
   const isResult = kind === "ScalarResult" || kind === "Result";
-  if ((isQuery || isResult) && SAME.has(method)) return holder(kind, model);
-  if (kind === "Query" || isResult) {
+  if ((kind === "Query" || kind === "Select" || isResult) && SAME.has(method)) return holder(kind, args);
+  if (kind === "Query" || kind === "Relationship" || isResult) {
     if (MANY.has(method)) return listOf(element);
     if (ONE.has(method)) return program.evaluate.typedValue(program, element);
     if (SCALAR.has(method)) return program.evaluate.typedValue(program, model);
   }
-  if (kind === "Result" && method === "scalars") return holder("ScalarResult", model);
-  return kind === "Query" && method === "paginate" ? holder("Pagination", model) : null;
+  if (kind === "Result" && method === "scalars") return holder("ScalarResult", [model]);
+  return kind === "Query" && method === "paginate" ? holder("Pagination", [element]) : null;
 }
 
-function ofClass(decls: readonly Decl[], kind: Kind): Place | null {
+/** The statement that selects objects of a class, and others. */
+function selectOf(program: Program, decls: readonly Decl[], others: readonly Place[]): Place | null {
   const model = modelAmong(decls);
-  return model === null ? null : holder(kind, model);
+  return model === null ? null : holder("Select", [model, rowOf(program, model, others)]);
+}
+
+/** The query for objects of a class, or for rows of them and others. */
+function queryFor(program: Program, decls: readonly Decl[], others: readonly Place[]): Place | null {
+  const model = modelAmong(decls);
+  if (model === null) return null;
+  return holder("Query", others.length === 0 ? [model] : [rowOf(program, model, others), model]);
 }
 
 function modelAmong(decls: readonly Decl[]): WrittenType | null {

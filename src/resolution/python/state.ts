@@ -16,6 +16,8 @@ export interface PythonIndex extends FamilyIndex {
   readonly fixtures: Map<string, number[]>;
   /** Classes in files of Django's models, by name. */
   readonly models: Map<string, number[]>;
+  /** Classes that no other symbol is around, by name. */
+  readonly classes: Map<string, number[]>;
   /** The configurations of apps of Django, by the label that they give. */
   readonly labels: Map<string, number[]>;
   /** Fields of Django's models that lead to other models, by the name that the other model has for them. */

@@ -23,6 +23,7 @@ export const summary: SummaryRules = {
     folders: new Map(),
     fixtures: new Map(),
     models: new Map(),
+    classes: new Map(),
     labels: new Map(),
     relations: new Map(),
     relationFields: new Map(),
@@ -37,13 +38,14 @@ function indexFile(
   file: ProgramFile,
   put: (map: Map<string, number[]>, key: string, index: number) => void,
 ): void {
-  const { members, folders, fixtures, typeVariables } = index;
+  const { members, classes, folders, fixtures, typeVariables } = index;
   indexModels(index, file, put);
   indexBases(file, put, index.below);
   for (let folder = folderOf(file.path); folder !== ""; folder = folderOf(folder)) put(folders, folder, 0);
   for (let position = 1; position < file.symbols.length; position++) {
-    const { kind, name, declaredType } = symbolAt(file, position);
+    const { kind, name, parent, declaredType } = symbolAt(file, position);
     if (kind === "method") put(members, name, position);
+    else if (kind === "class" && parent === 0) put(classes, name, position);
     else if (isTypeVariable(declaredType)) put(typeVariables, name, position);
   }
   for (const { exported, target } of file.exports)

@@ -26,7 +26,7 @@ import { hasDescriptors, heldBy, itemOfAttribute } from "./descriptors.js";
 import { ofModelOfSelf } from "./django/classes.js";
 import { managed, ofItsModel } from "./django/managers.js";
 import { resultOfDjango, withModelOf } from "./django/query-sets.js";
-import { argumentOfView, resultOfView } from "./django/views.js";
+import { argumentOfView, heldByView, resultOfView } from "./django/views.js";
 import { madeByFactory, resultOfFactory } from "./factories.js";
 import { fieldOfDict, fieldOfTuple, itemOfRecord, keyIn } from "./fields.js";
 import { argumentsOf, type Given, hasVariables, meaningsIn } from "./infer.js";
@@ -113,7 +113,7 @@ function heldType(program: Program, place: Place): TypeExpr {
 
 /** The value that a variable, a field or a property holds; any other place as it is. */
 export function valueAt(program: Program, place: Place, receiver: Place = UNKNOWN): Place {
-  if (place.is !== "symbols") return managed(program, place);
+  if (place.is !== "symbols") return managed(program, heldByView(program, place));
   const values = place.decls.map((decl) => valueOfDecl(program, decl, place.env, receiver));
   if (values.every((each) => each === null)) return place;
   const held = values.filter((each) => each !== null);
@@ -373,6 +373,9 @@ function ofSameClass(program: Program, { module, name }: External, receiver: Pla
   return receiver.is === "symbols" ? toInstance(program, receiver) : null;
 }
 
+/** A library's value that `async with` enters gives itself. */
+const ENTERED = ".__aenter__()";
+
 function awaited(program: Program, own: Place): Place {
   const place = heldBy(program, own);
   if (place.is === "several")
@@ -382,6 +385,10 @@ function awaited(program: Program, own: Place): Place {
     );
   if (place.is === "external" && place.type === "Coroutine" && place.args !== undefined)
     return elementAt(program, place, 0);
+  if (place.is === "external" && place.name.endsWith(ENTERED)) {
+    const name = place.name.slice(0, -ENTERED.length);
+    return { ...place, name, type: name };
+  }
   if (place.is === "instance") {
     const method = program.evaluate.step(program, place, "__await__", null);
     return method.is === "symbols" ? eachOf(program, resultAt(program, method, place)) : UNKNOWN;

@@ -156,6 +156,39 @@ const FILES = {
             self.get_object().wash()
             self.get_object().end()
   `,
+  "showing.py": dedent`
+    from cars.views import Shown
+    class Other(Shown):
+        def show(self):
+            self.object.wash()
+            self.object.end()
+  `,
+  "ships/fleet.py": dedent`
+    from sqlalchemy.orm import relationship
+    class Ship:
+        port = relationship("Port", backref="ships")
+        def sail(self): ...
+  `,
+  "ships/ports.py": dedent`
+    class Port:
+        def dock(self): ...
+  `,
+  "ships/use.py": dedent`
+    from ships.fleet import Ship
+    from ships.ports import Port
+    def use(ship: Ship, port: Port):
+        ship.port.dock()
+        port.ships[0].sail()
+  `,
+  "mails.py": dedent`
+    def send(): ...
+    def stop(): ...
+  `,
+  "mailing.py": dedent`
+    from mails import send, stop
+    send.delay()
+    stop.delay()
+  `,
   "tests/test_made.py": dedent`
     from far.factories import TwoFactory
     def test_made():
@@ -313,6 +346,23 @@ const EDITS: [name: string, path: string, text: string | null][] = [
   ],
   ["a model of Django goes that a text names", "cars/models.py", "class Trip: ...\n"],
   ["the model of users is another", "settings.py", "AUTH_USER_MODEL = 'staff.Member'\n"],
+  ["a model of SQLAlchemy goes that a text names", "ships/ports.py", "class Harbour:\n    def dock(self): ...\n"],
+  ["a model of SQLAlchemy has a second one of its name", "ships/other.py", "class Port: ...\n"],
+  [
+    "a relation of SQLAlchemy has another name in the other direction",
+    "ships/fleet.py",
+    dedent`
+    from sqlalchemy.orm import relationship
+    class Ship:
+        port = relationship("Port", backref="boats")
+        def sail(self): ...
+  `,
+  ],
+  [
+    "a task becomes an object with methods",
+    "mails.py",
+    "class Task:\n    def delay(self): ...\nsend = Task()\nstop = 1\n",
+  ],
   ["a package takes the place of a module", "shop/cart/__init__.py", "class Cart:\n    def add(self): ...\n"],
 ];
 

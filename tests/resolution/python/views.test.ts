@@ -103,6 +103,26 @@ testEdges([
     ],
   ),
   views(
+    "a generic view keeps the object, or the objects, that its fields or methods tell",
+    dedent`
+      class Buy(generic.UpdateView):
+          model = Order
+          def get_success_url(self):
+              return self.object.pay()
+      class Show(generic.ListView):
+          queryset = Order.objects.all()
+          def get_context_data(self):
+              for order in self.object_list:
+                  order.pay()
+              self.object_list.open()
+    `,
+    [
+      "Buy.get_success_url calls models.py#Order.pay (import)",
+      "Show.get_context_data calls models.py#Order.pay (import)",
+      "Show.get_context_data calls models.py#OrderSet.open (import)",
+    ],
+  ),
+  views(
     "a manager of unknown type has Django's methods alone",
     dedent`
       def f():

@@ -10,6 +10,7 @@ import type { Program } from "../../program.js";
 import { type Decl, firstDecl, type ProgramFile, symbolOf } from "../../program-file.js";
 import { severalOf } from "../../several.js";
 import { keyOf } from "../../symbol-table.js";
+import { modelOfRelationship } from "../mapped.js";
 import { type MroEntry, type PythonIndex, pythonIndex } from "../state.js";
 import { modelOfRelated } from "./library.js";
 
@@ -106,7 +107,7 @@ export function relationOf(program: Program, order: readonly MroEntry[], name: s
 /** The model that a field leads to. */
 function modelOfField(program: Program, field: Decl): Place {
   const value = declaredPlace(program, field);
-  const model = value.is === "external" ? modelOfRelated(value) : undefined;
+  const model = value.is === "external" ? (modelOfRelated(value) ?? modelOfRelationship(value)) : undefined;
   return model === undefined ? value : program.evaluate.typedValue(program, model);
 }
 

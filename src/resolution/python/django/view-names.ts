@@ -30,6 +30,15 @@ export const GIVEN_TO: ReadonlyMap<string, string> = new Map([
   ["perform_update", "get_serializer"],
 ]);
 
+/** Fields that a library's view sets on itself, with the method that gives their value. */
+const HELD: ReadonlyMap<string, string> = new Map([
+  ["object", OBJECT],
+  ["object_list", OBJECTS],
+]);
+
+/** The method that gives what a library's view holds in a member; undefined for any other member of a library. */
+export const makerOfHeld = ({ name }: Pick<External, "name">) => HELD.get(OF_VIEW.exec(name)?.[1] ?? "");
+
 /** Members of a view that decide what the library's methods of it give. */
 const DECIDING: ReadonlySet<string> = new Set([
   QUERY_SET,

@@ -12,7 +12,18 @@ import { memberOfTypes, orderOf, withoutSuper } from "../mro.js";
 import { modelOf } from "./classes.js";
 import { modelOfRelated, typeOfModel } from "./library.js";
 import { defaultManager } from "./managers.js";
-import { GIVEN_TO, GIVING, MAKERS, MODEL_OF_VIEW, OBJECT, OBJECTS, OF_FORM, OF_VIEW, QUERY_SET } from "./view-names.js";
+import {
+  GIVEN_TO,
+  GIVING,
+  MAKERS,
+  MODEL_OF_VIEW,
+  makerOfHeld,
+  OBJECT,
+  OBJECTS,
+  OF_FORM,
+  OF_VIEW,
+  QUERY_SET,
+} from "./view-names.js";
 
 /** The result of a method that a view, a form or a serializer of the project has of its library; null for any other. */
 export function resultOfView(program: Program, { name }: External, receiver: Place): Place | null {
@@ -29,6 +40,22 @@ export function argumentOfView(program: Program, overridden: Place, receiver: Pl
   const maker = GIVEN_TO.get(OF_VIEW.exec(overridden.name)?.[1] ?? "");
   const whole = withoutSuper(receiver);
   return maker === undefined || whole.is !== "instance" ? null : givenBy(program, maker, whole);
+}
+
+/** The object, or the objects, that a library's view keeps in a field of itself; any other value as it is. */
+export function heldByView(program: Program, place: Place): Place {
+  if (place.is !== "external") return place;
+  const maker = makerOfHeld(place);
+  const [view] = place.args ?? [];
+  if (maker === undefined || view === undefined) return place;
+  const receiver = program.evaluate.typedValue(program, view);
+  return receiver.is === "instance" ? (givenBy(program, maker, receiver) ?? UNKNOWN) : UNKNOWN;
+}
+
+/** The member of what a view keeps in a field of itself; null for any other value. */
+export function memberOfHeldByView(program: Program, place: External, name: string): Place | null {
+  const held = heldByView(program, place);
+  return held === place ? null : program.evaluate.step(program, held, name, null);
 }
 
 function givenBy(program: Program, method: string, receiver: Instance): Place | null {
