@@ -10,6 +10,7 @@ import { modelAskedFor, typeOfModelField } from "./model-fields.js";
 import { CLASS_NAME, classAround, readType, typingName } from "./names.js";
 import { typeOfRelationship } from "./relationships.js";
 import { runtimeGlobals } from "./runtime.js";
+import { serviceAskedFor } from "./services.js";
 import { sizeOf } from "./walk-size.js";
 import { after, instanceOf, typeOfWalk } from "./walks.js";
 
@@ -39,7 +40,7 @@ export function valueOfCall(a: Analysis, scope: Scope, node: number): Walk | nul
   if (tree.type(callee) === "subscript" && CLASS_NAME.test(textOf(tree, tree.child(callee, "value"))))
     return instanceOf(readType(a, scope, callee));
   const walk = a.resolve.walkAt(a, scope, callee);
-  if (walk === null) return null;
+  if (walk === null) return serviceAskedFor(a, scope, callee, given);
   const known = valueOfKnownCall(a, scope, walk, given);
   if (known !== undefined) return known;
   return callWithArguments(a, scope, walk, given) ?? after(walk, calledStep(given.length));

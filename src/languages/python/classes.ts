@@ -4,6 +4,7 @@ import { type Analysis, type Scope, textOf } from "./analysis.js";
 import { decoratorsOf } from "./decorators.js";
 import { docstringOf } from "./docstrings.js";
 import { bind, blockAround, createScope } from "./scopes.js";
+import { isZopeInterface } from "./services.js";
 import { addSymbol, onOneLine } from "./symbols.js";
 
 /** Declares a class, and opens its scope. */
@@ -15,7 +16,8 @@ export function declareClass(a: Analysis, scope: Scope, node: number): Scope | n
   const bases = tree.child(node, "superclasses");
   const baseNames = bases < 0 ? [] : tree.namedChildren(bases).map((base) => lastName(tree.text(base)));
   const isEnum = baseNames.some((base) => /(?:Enum|Flag)$/.test(base));
-  const kind: SymbolKind = isEnum ? "enum" : baseNames.includes("Protocol") ? "interface" : "class";
+  const isInterface = baseNames.includes("Protocol") || isZopeInterface(a, baseNames);
+  const kind: SymbolKind = isEnum ? "enum" : isInterface ? "interface" : "class";
   const parameters = tree.child(node, "type_parameters");
   const symbol = addSymbol(a, node, name, {
     kind,

@@ -43,7 +43,9 @@ export function declareFunction(a: Analysis, scope: Scope, node: number): Scope 
   if (isFixture) exportFixture(a, node, symbol, name);
   const isTest = isFixture || (/^test/.test(name) && scope.kind !== "function");
   const parameters = list < 0 ? [] : parametersOf(a, list);
-  const first = isMethod && !isStatic ? parameters[0] : undefined;
+  // An interface of zope.interface declares its methods without `self`.
+  const isBound = isMethod && !isStatic && (parameters[0]?.name === "self" || !isOfInterface(a, scope) || isOfClass);
+  const first = isBound ? parameters[0] : undefined;
   if (first !== undefined) {
     first.self = selfOf(scope.symbol, isOfClass);
     own.selfName = first.name;
@@ -62,6 +64,8 @@ export function declareFunction(a: Analysis, scope: Scope, node: number): Scope 
   a.functions.set(symbol, functionInfo(node, own, isAsync, decorators));
   return own;
 }
+
+const isOfInterface = (a: Analysis, { symbol }: Scope) => a.symbols[symbol]?.kind === "interface";
 
 function functionInfo(node: number, scope: Scope, isAsync: boolean, decorators: string[]): FunctionInfo {
   return {

@@ -3,12 +3,13 @@ import { nth } from "../../base/need.js";
 import type { ParsedSymbol, Reference, ReferenceKind, Root, Step, TypeExpr } from "../../model/parse-result.js";
 import { named } from "../../model/type-forms.js";
 import type { Analysis, Scope, Walk } from "./analysis.js";
-import { expressionOf } from "./decorators.js";
+import { decoratorNodes, expressionOf } from "./decorators.js";
 import { decoratedAround, dependenciesIn, dependencyIn } from "./dependencies.js";
 import { memberInText, namesInText } from "./named-texts.js";
 import { namesOf as namesOfChain, readType, rootOfBindings, walkOfDotted } from "./names.js";
 import { runtimeGlobals } from "./runtime.js";
 import { lookup, narrowingAt } from "./scopes.js";
+import { interfacesIn } from "./services.js";
 import { walkAt } from "./values.js";
 import { typeOfWalk } from "./walks.js";
 
@@ -63,6 +64,7 @@ function referNode(pass: Pass, scope: Scope, from: number, node: number): number
     case "class_definition":
       done.add(tree.child(node, "name"));
       bases(pass, scope, node);
+      implementedInterfaces(pass, scope, node);
       return -1;
     case "function_definition":
       done.add(tree.child(node, "name"));
@@ -122,6 +124,16 @@ function decorate(pass: Pass, scope: Scope, decorator: number): void {
   if (isCall) usedFixtures(pass, from, expression, callee);
   if (isCall) namedMember(pass, scope, from, expression);
   add(pass, { kind: "decorator", from, node: callee, ...target, argumentCount });
+}
+
+/** The interfaces that the decorators of a class name as implemented. */
+function implementedInterfaces(pass: Pass, scope: Scope, definition: number): void {
+  const { a } = pass;
+  const from = a.symbolAt.get(definition);
+  if (from === undefined) return;
+  for (const decorator of decoratorNodes(a.tree, definition))
+    for (const node of interfacesIn(a, decorator))
+      add(pass, { kind: "implements", from, node, ...targetAt(a, scope, node), argumentCount: null });
 }
 
 function bases(pass: Pass, scope: Scope, definition: number): void {

@@ -19,6 +19,7 @@ import { settled } from "../several.js";
 import { memberBelow } from "./below.js";
 import { importPlace } from "./exports.js";
 import { isOfModuleToo, isPartOfModule, textOf } from "./named-texts.js";
+import { isOfLikely } from "./services.js";
 import { functionsRunBy } from "./tasks.js";
 import { typedValue } from "./values.js";
 
@@ -180,7 +181,24 @@ export function receiverUses(work: Work, reference: Reference): void {
   const isSymbol = place.is === "symbols" && !isOfModuleToo(work, reference);
   const isNamed = isSymbol || (place.is === "module" && text === "looked up");
   if (isNamed || text === "looked up") usesOfReceivers(work, reference);
-  if (!isNamed) work.walked = { reference, place: UNKNOWN, receiver: null };
+  if (!isNamed || isFixtureOfLibrary(work, reference)) work.walked = { reference, place: UNKNOWN, receiver: null };
+  else if (reference.kind === "call" || reference.kind === "value") markLikely(work, reference);
+}
+
+/** Has the edges of a reference lead to the member of an object that is likely of its class, never as exact. */
+function markLikely(work: Work, reference: Reference): void {
+  const walked = walk(work, reference, "any");
+  work.walked = { reference, ...walked };
+  if (!isOfLikely(walked.place)) return;
+  work.isLikely = true;
+  work.walked = { reference, place: walked.place.likely ?? UNKNOWN, receiver: null };
+}
+
+/** Whether a reference is the parameter of a test that pytest itself gives: that is not a use. */
+function isFixtureOfLibrary(work: Work, reference: Reference): boolean {
+  const { root, path } = reference;
+  const isFixture = path.length === 0 && root.in === "free" && root.name.startsWith("@");
+  return isFixture && walk(work, reference, "any").place.is === "external";
 }
 
 /** Stands for the place of a reference that is not a text. */

@@ -84,8 +84,8 @@ export const python: Semantics = {
     hasTypesOfValues: true,
     bareName: (written) => (written.startsWith("@") ? written.slice(1) : written),
     isOfMeaning: (kind, meaning) => kind !== "type" || meaning === "type" || meaning === "value",
-    heritageKind: (source, _written, isInterface) =>
-      source === "interface" ? "extends" : isInterface ? "implements" : "inherits",
+    heritageKind: (source, written, isInterface) =>
+      source === "interface" ? "extends" : isInterface || written === "implements" ? "implements" : "inherits",
   },
   summary,
   names,

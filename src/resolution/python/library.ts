@@ -8,6 +8,7 @@ import { memberOfRegistry } from "./django/registry.js";
 import { memberOfHeldByView } from "./django/views.js";
 import { memberOfMapped } from "./mapped.js";
 import { memberOfTexts } from "./named-texts.js";
+import { memberOfLikely } from "./services.js";
 import { memberOfPage } from "./sqlalchemy.js";
 
 /** Types that annotations name by the modules `typing`, `collections` and `contextlib`, and query sets; they stand for them as free names. */
@@ -57,6 +58,7 @@ export function memberOfExternal(program: Program, place: External, name: string
     memberOfPage(place, name) ??
     memberOfHeld(program, place, name) ??
     memberOfMapped(program, place, name) ??
+    memberOfLikely(program, place, name) ??
     memberOfRegistry(program, place, name) ??
     memberOfQuery(program, place, name);
   if (held !== null) return held;

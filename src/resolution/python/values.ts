@@ -1,5 +1,6 @@
 /** Python: the types of values, by the names and calls that lead to them: `make().users[0].find()`. */
 import { nth } from "../../base/need.js";
+import { LIKELY } from "../../languages/python/services.js";
 import { isOperation, isWalk, type Step, type TypeExpr, type TypeForm } from "../../model/parse-result.js";
 import { CALLED, VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
@@ -33,6 +34,7 @@ import { argumentsOf, type Given, hasVariables, meaningsIn } from "./infer.js";
 import { elementAt, elementsOf, resultOfMethod } from "./library.js";
 import { memberOfTypes, withoutSuper } from "./mro.js";
 import { narrowedValue } from "./narrowed.js";
+import { likely, resultByName, resultOfLocator } from "./services.js";
 import { resultOfSqlalchemy } from "./sqlalchemy.js";
 import { importedVariables, variableAt, variableNamed } from "./type-variables.js";
 
@@ -196,7 +198,9 @@ function startOf(program: Program, written: WrittenName): Place {
   if (root.in === "call") {
     const { place, receiver } = walkSteps(program, { ...written, type: root.of });
     const count = root.arguments.length;
-    return resultAt(program, place, receiver, count, { root, written });
+    const given: Given = { root, written };
+    if (place.is === "unknown" || place.is === "missing") return resultByName(program, given);
+    return resultAt(program, place, receiver, count, given);
   }
   const whole = <T extends TypeExpr>(of: T) => ({ file, from, type: of, env });
   if (root.in === "instance") return typedValue(program, whole(root.type));
@@ -277,18 +281,28 @@ export function resultAt(
       return method.is === "symbols" ? resultAt(program, method, place, count, given) : UNKNOWN;
     }
     case "external":
+      if (place.module === LIKELY) return likelyResult(program, place, count);
       return (
         resultOfDjango(program, place, receiver, given) ??
         resultOfSqlalchemy(program, place, given) ??
         resultOfFactory(program, place, receiver) ??
         resultOfView(program, place, receiver) ??
         resultOfMethod(program, place) ??
+        resultOfLocator(program, place, given) ??
         ofSameClass(program, place, receiver) ??
         resultOfExternal(place)
       );
     default:
       return UNKNOWN;
   }
+}
+
+/** The result of a method of an object that is likely of a class: likely as well. */
+function likelyResult(program: Program, { likely: method }: External, count: number | null): Place {
+  const result = method === undefined ? UNKNOWN : resultAt(program, method, UNKNOWN, count);
+  if (result.is !== "instance") return UNKNOWN;
+  const { file, index } = firstDecl(result);
+  return likely([{ file, from: index, type: heldType(program, result) }]);
 }
 
 const MOST_OVERLOADS = 4;

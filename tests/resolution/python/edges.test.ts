@@ -378,5 +378,33 @@ describe("pytest", () => {
       of: "tests/unit/test_a.py",
       has: ["test_fetch references tests/conftest.py#client (import)", "test_fetch calls app.py#Client.fetch (import)"],
     },
+    {
+      name: "fixtures of pytest itself are of a library, unless the project declares one of the name",
+      files: {
+        "tests/conftest.py": dedent`
+          import pytest
+          @pytest.fixture
+          def caplog():
+              return Log()
+          class Log:
+              def write_text(self, text): ...
+        `,
+        "tests/test_a.py": dedent`
+          def test_write(tmp_path, caplog):
+              caplog.write_text("a")
+          def test_path(tmp_path):
+              file = tmp_path / "a"
+              file.write_text("a")
+              (tmp_path / "b").write_text("a")
+        `,
+      },
+      of: "tests/test_a.py",
+      has: [
+        "test_write references tests/conftest.py#caplog (import)",
+        "test_write calls tests/conftest.py#Log.write_text (import)",
+        "test_path calls pytest!tmp_path().__truediv__().write_text (external)",
+      ],
+      hasNot: [/^test_path (?:references|calls tests)/],
+    },
   ]);
 });
