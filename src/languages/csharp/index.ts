@@ -19,7 +19,7 @@ export const csharp = defineLanguage({
     hasOverloads: true,
   },
   extensions: [".cs", ".csx"],
-  extractorVersion: 16,
+  extractorVersion: 17,
   nameBesidePath: withoutNamespace,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,

@@ -77,6 +77,10 @@ Regex Match:Match Matches:MatchCollection IsMatch:bool Replace:string Split:Arra
 Match Groups:GroupCollection Success:bool Value:string Index:int Length:int NextMatch:Match Name:string Captures:CaptureCollection Result:string
 Group Success:bool Value:string Index:int Length:int Name:string Captures:CaptureCollection
 Capture Value:string Index:int Length:int
+Hub Clients:IHubCallerClients<T0> Context:HubCallerContext Groups:IGroupManager
+IHubContext Clients:IHubClients<T1> Groups:IGroupManager
+IHubCallerClients All:T0 AllExcept:T0 Caller:T0 Client:T0 Clients:T0 Group:T0 GroupExcept:T0 Groups:T0 Others:T0 OthersInGroup:T0 User:T0 Users:T0
+IHubClients All:T0 AllExcept:T0 Client:T0 Clients:T0 Group:T0 GroupExcept:T0 Groups:T0 User:T0 Users:T0
 Task CompletedTask:Task Delay:Task Yield:YieldAwaitable FromException:Task FromCanceled:Task WaitAll:void WaitAny:int Id:int IsCompleted:bool IsCanceled:bool IsFaulted:bool IsCompletedSuccessfully:bool Status:TaskStatus Exception:AggregateException Factory:TaskFactory Start:void RunSynchronously:void Dispose:void
 ValueTask CompletedTask:ValueTask IsCompleted:bool IsCompletedSuccessfully:bool IsFaulted:bool IsCanceled:bool
 TaskCompletionSource SetResult:void SetException:void SetCanceled:void TrySetResult:bool TrySetException:bool TrySetCanceled:bool

@@ -102,12 +102,14 @@ export interface LibraryCall {
   gives: (argument: number) => Value;
   /** The value of an argument, by number. */
   given: (argument: number) => Value;
+  /** The number of parameters of the lambda that is an argument, by number; 0 for none. */
+  takes: (argument: number) => number;
   typeArguments: readonly Value[] | null;
 }
 
 /** The value that `receiver.name(…)` gives, if no source declares the method. With `isType`, it is called on the type itself. */
 export function libraryResult(program: Program, receiver: Value, isType: boolean, call: LibraryCall): Value {
-  const { name, gives, given, typeArguments } = call;
+  const { name, typeArguments } = call;
   const plain = PLAIN[name];
   if (plain !== undefined) return libraryValue(plain);
   const [argument, ...others] = typeArguments ?? [];
@@ -141,10 +143,10 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
   }
   const element = elementOf(program, receiver);
   if (element.is === "unknown" && element.parameter === undefined) return NOTHING;
-  return collectionResult(program, receiver, element, { name, gives, given, typeArguments });
+  return collectionResult(program, receiver, element, call);
 }
 
-function staticResult(program: Program, receiver: Value, { name, given, typeArguments }: LibraryCall): Value {
+function staticResult(program: Program, receiver: Value, { name, given, gives, typeArguments }: LibraryCall): Value {
   if (receiver.is !== "library") return NOTHING;
   const method = `${receiver.name}.${name}`;
   if (STATIC_OF_TYPE_ARGUMENT.has(method)) return onlyOf(typeArguments ?? []) ?? NOTHING;
@@ -160,8 +162,11 @@ function staticResult(program: Program, receiver: Value, { name, given, typeArgu
     }
     case "Tuple.Create":
       return libraryValue("Tuple", typeArguments ?? [given(0), given(1), given(2)]);
-    case "Task.Run":
-      return NOTHING;
+    case "Task.Run": {
+      const result = gives(0);
+      if (result.is === "unknown" || (result.is === "library" && /Task$/.test(result.name))) return result;
+      return libraryValue("Task", [result]);
+    }
     case "Array.Empty":
     case "Enumerable.Empty":
       return libraryValue("Array", typeArguments ?? []);
@@ -179,7 +184,7 @@ function staticResult(program: Program, receiver: Value, { name, given, typeArgu
 }
 
 function collectionResult(program: Program, receiver: Value, element: Value, call: LibraryCall): Value {
-  const { name, gives, given } = call;
+  const { name, gives, given, takes } = call;
   const list = (value: Value) => libraryValue("IEnumerable", [value]);
   const counted = COUNTED[name];
   if (counted !== undefined) return libraryValue(counted);
@@ -189,17 +194,26 @@ function collectionResult(program: Program, receiver: Value, element: Value, cal
     case "Select":
     case "ConvertAll":
       return list(gives(0));
-    case "SelectMany": {
-      const all = elementOf(program, gives(0));
-      return list(all);
-    }
-    case "GroupBy":
+    case "SelectMany":
+      return list(takes(1) === 2 ? gives(1) : elementOf(program, gives(0)));
+    case "GroupBy": {
+      const ofGroups = [1, 2].find((argument) => takes(argument) === 2);
+      if (ofGroups !== undefined) return list(gives(ofGroups));
       return list(libraryValue("IGrouping", [gives(0), known(gives(1), element)]));
+    }
+    case "Join":
+    case "GroupJoin":
+    case "LeftJoin":
+      return list(gives(3));
+    case "Aggregate":
+      if (takes(0) === 2) return element;
+      return takes(2) > 0 ? gives(2) : given(0);
     case "ToDictionary":
       return libraryValue("Dictionary", [gives(0), known(gives(1), element)]);
     case "ToLookup":
       return libraryValue("ILookup", [gives(0), known(gives(1), element)]);
     case "Zip":
+      if (takes(1) === 2) return list(gives(1));
       return list(formValue("tuple", [element, elementOf(program, given(0))], ["First", "Second"]));
     case "Max":
     case "Min":
@@ -230,11 +244,15 @@ interface LibraryCallback {
   readonly parameter: number;
   /** The value of an argument. */
   readonly given: (argument: number) => Value;
+  /** The result of the function that is an argument; unknown for none. */
+  readonly gives: (argument: number) => Value;
+  /** The number of parameters of the lambda that is an argument; 0 for none. */
+  readonly takes: (argument: number) => number;
 }
 
 /** The value that `receiver.name(…)` calls a function among its arguments with. */
 export function libraryCallback(program: Program, receiver: Value, call: LibraryCallback): Value {
-  const { name, argument, parameter, given } = call;
+  const { name, argument, parameter, given, gives, takes } = call;
   const element = elementOf(program, receiver);
   const now = name.endsWith("Async") ? name.slice(0, -"Async".length) : name;
   if (now === "Aggregate") {
@@ -242,9 +260,19 @@ export function libraryCallback(program: Program, receiver: Value, call: Library
     return parameter === 0 ? given(0) : element;
   }
   if (now === "Zip" && argument === 1) return parameter === 0 ? element : elementOf(program, given(0));
-  if ((now === "Join" || now === "GroupJoin") && argument > 0) {
-    if (argument === 2) return elementOf(program, given(0));
-    return argument === 3 && parameter === 0 ? element : NOTHING;
+  if (/^(?:Group|Left)?Join$/.test(now) && argument > 0) {
+    const joined = elementOf(program, given(0));
+    if (argument === 2) return joined;
+    if (argument !== 3) return NOTHING;
+    if (parameter === 0) return element;
+    return now === "GroupJoin" ? libraryValue("IEnumerable", [joined]) : joined;
+  }
+  if (takes(argument) === 2 && argument > 0) {
+    if (now === "SelectMany") return parameter === 0 ? element : elementOf(program, gives(0));
+    if (now === "GroupBy") {
+      const item = argument === 2 ? known(gives(1), element) : element;
+      return parameter === 0 ? gives(0) : libraryValue("IEnumerable", [item]);
+    }
   }
   if (now === "GetOrAdd" || now === "AddOrUpdate")
     return receiver.is === "library" ? (receiver.args[parameter] ?? NOTHING) : NOTHING;

@@ -97,7 +97,8 @@ export function visitVariable(p: Pass, node: number, type: string): void {
 export function visitRangeVariable(p: Pass, node: number, type: string): void {
   const { tree } = p;
   const name = tree.childOfType(node, "identifier");
-  const value = type === "let_clause" ? tree.namedChildren(node).at(-1) : undefined;
+  // The items that are joined with one stand in a group of their own.
+  const value = type === "let_clause" ? tree.namedChildren(node).at(-1) : itemsOfJoin(p, tree.parent(node));
   if (name !== -1) declareLocal(p, name, value === undefined ? UNKNOWN : chainOf(p, value));
 }
 
@@ -137,7 +138,7 @@ function valueDeclaredBy(p: Pass, node: number, type: string): Chain {
       return items === undefined ? UNKNOWN : elementsOf(p, items);
     }
     case "join_clause": {
-      const [, items] = tree.namedChildren(node).filter((child) => child !== tree.child(node, "type"));
+      const items = itemsOfJoin(p, node);
       return items === undefined ? UNKNOWN : elementsOf(p, items);
     }
     case "declaration_expression": {
@@ -151,6 +152,12 @@ function valueDeclaredBy(p: Pass, node: number, type: string): Chain {
     default:
       return UNKNOWN;
   }
+}
+
+/** The items that `join x in items` of a query joins. */
+function itemsOfJoin({ tree }: Pass, node: number): number | undefined {
+  const [, items] = tree.namedChildren(node).filter((child) => child !== tree.child(node, "type"));
+  return items;
 }
 
 /** Declares the name after `into` of a query. It stands in the query itself. */

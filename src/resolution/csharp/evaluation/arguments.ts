@@ -4,7 +4,7 @@ import type { Argument, Reference } from "../../../model/parse-result.js";
 import { symbolOf } from "../../program-file.js";
 import type { Arguments, GivenArgument } from "../arguments.js";
 import { declaredValue, isSameValue, substitute, valueOfType } from "../types.js";
-import { NOTHING, onlyOf, type Value } from "../value.js";
+import { libraryValue, NOTHING, onlyOf, type Value } from "../value.js";
 import { type Evaluation, isMethod, NOT_EVALUATED } from "./evaluation.js";
 import { valueAt } from "./value-at.js";
 import { walk } from "./walk.js";
@@ -99,6 +99,13 @@ export function evaluate(
   if (meaning.is === "members" && meaning.members.every(({ decl }) => isMethod(symbolOf(decl))))
     return { value: NOTHING, methods: meaning.members };
   return { value: valueAt(e, meaning) };
+}
+
+/** The result of a call of a function that is an argument: of an async lambda, the task. */
+export function calledBody(e: Evaluation, argument: Argument | null, from: number): Value {
+  const body = bodyOf(e, argument, from);
+  const isKnown = body.is !== "unknown" || body.parameter !== undefined;
+  return argument?.isAsync === true && isKnown ? libraryValue("Task", [body]) : body;
 }
 
 /** The result of a function that is an argument, or of the method that its name stands for. */

@@ -9,7 +9,7 @@ import { libraryCallback, libraryOut } from "../library.js";
 import { signatureOf } from "../signatures.js";
 import { parameterValues, substitute, thisValue } from "../types.js";
 import { type Member, NOTHING, onlyOf, type TypeValue, typeId, type Value } from "../value.js";
-import { evaluate } from "./arguments.js";
+import { calledBody, evaluate } from "./arguments.js";
 import { calleeAt } from "./callee.js";
 import { type Callee, type Evaluation, isMethod, MAX_DEPTH, typeOrNull } from "./evaluation.js";
 import { baseAround, calledName, seen, valueAt, valueOfReceiver } from "./value-at.js";
@@ -47,8 +47,15 @@ function fromLibrary(
   const chained = chainedParameter(e.program, value, { name, typeArguments, argument, parameter, parameters });
   if (chained !== null) return chained;
   if (receiver === null) return NOTHING;
-  const given = (index: number) => evaluate(e, reference.arguments?.[index] ?? null, reference.from).value;
-  return libraryCallback(e.program, value, { name, argument, parameter, given });
+  const argumentAt = (index: number) => reference.arguments?.[index] ?? null;
+  return libraryCallback(e.program, value, {
+    name,
+    argument,
+    parameter,
+    given: (index) => evaluate(e, argumentAt(index), reference.from).value,
+    gives: (index) => calledBody(e, argumentAt(index), reference.from),
+    takes: (index) => argumentAt(index)?.parameters ?? 0,
+  });
 }
 
 /**

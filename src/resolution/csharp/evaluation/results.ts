@@ -8,7 +8,7 @@ import { calledValue, inferred } from "../infer.js";
 import { libraryResult } from "../library.js";
 import { declaredValue, substitute } from "../types.js";
 import { formValue, libraryValue, NOTHING, typeId, type Value } from "../value.js";
-import { argumentsOf, bodyOf, evaluate } from "./arguments.js";
+import { argumentsOf, bodyOf, calledBody, evaluate } from "./arguments.js";
 import { calleeAt } from "./callee.js";
 import { type Evaluation, isMethod, MAX_DEPTH, type Meaning } from "./evaluation.js";
 import { baseAround, calledName, seen, valueOfReceiver } from "./value-at.js";
@@ -51,7 +51,8 @@ function outsideResult(
     name,
     typeArguments,
     given: (index) => evaluate(e, given[index] ?? null, from).value,
-    gives,
+    gives: (index) => calledBody(e, given[index] ?? null, from),
+    takes: (index) => given[index]?.parameters ?? 0,
   });
 }
 

@@ -1,4 +1,5 @@
 /** The meaning of a root, and of a root with a path. */
+import { RUNTIME_MEMBERS } from "../../../languages/csharp/runtime-types.js";
 import type { Root, Step } from "../../../model/parse-result.js";
 import { rootPlace } from "../../lookup.js";
 import { isTypeKind } from "../../name-index.js";
@@ -6,11 +7,13 @@ import { NAMELESS } from "../../place.js";
 import { parentAt, symbolAt } from "../../program-file.js";
 import { levelsOf } from "../levels.js";
 import { csharpName } from "../names.js";
+import { runtimeMember } from "../runtime-library.js";
 import { basesOfValue, isInterface, thisValue, valueOfType } from "../types.js";
 import { libraryValue, NOTHING } from "../value.js";
-import { type Evaluation, isSameDecl, type Meaning, NOT_KNOWN, valueMeaning } from "./evaluation.js";
+import { type Evaluation, isSameDecl, type Meaning, NOT_KNOWN, outside, valueMeaning } from "./evaluation.js";
 import { meaningOf } from "./meanings.js";
 import { stepTo } from "./steps.js";
+import { baseAround } from "./value-at.js";
 
 /** The meaning of a root. */
 export function start(e: Evaluation, root: Root, from: number, meaning: "type" | "any"): Meaning {
@@ -44,7 +47,16 @@ export function start(e: Evaluation, root: Root, from: number, meaning: "type" |
 /** The meaning of a name that the file does not declare locally. */
 function freeName(e: Evaluation, name: string, from: number, meaning: "type" | "any"): Meaning {
   const found = meaningOf(e, csharpName(e.program, e.file, from, { written: name, meaning, argumentCount: null }));
-  return found.is === "members" ? (inheritedMembers(e, name, from, found) ?? found) : found;
+  if (found.is === "members") return inheritedMembers(e, name, from, found) ?? found;
+  return (found.is === "outside" ? memberOfBase(e, name, from) : null) ?? found;
+}
+
+/** The member that the class around a symbol has of a .NET base; null where none is known. */
+function memberOfBase(e: Evaluation, name: string, from: number): Meaning | null {
+  if (!RUNTIME_MEMBERS.has(name)) return null;
+  const base = baseAround(e, from);
+  const value = base.is === "library" ? runtimeMember(e.program, base, name) : null;
+  return value === null || base.is !== "library" ? null : outside(base.full, name, value);
 }
 
 /** The members again, with the bindings of the bases that declare them. */
