@@ -119,23 +119,26 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
     if (TASK_OF_TYPE_ARGUMENT.has(name)) return libraryValue("Task", [argument]);
     if (name === "QueryAsync") return libraryValue("Task", [libraryValue("IEnumerable", [argument])]);
   }
+  const isTask = name.endsWith("Async");
+  const type = receiver.is === "library" ? receiver.name : "";
+  const ofDatabase = databaseResult(type, isTask ? name.slice(0, -"Async".length) : name);
+  if (ofDatabase !== null) return isTask ? libraryValue("Task", [ofDatabase]) : ofDatabase;
   const told = runtimeMember(program, receiver, name);
   if (told !== null) return told;
   if (isType) return staticResult(program, receiver, call);
   const ofServices = OF_SERVICES[name];
   if (ofServices !== undefined) return libraryValue(ofServices);
-  const isTask = name.endsWith("Async");
   if (receiver.is === "library" && OF_RECEIVER.has(isTask ? name.slice(0, -"Async".length) : name)) {
     const only = onlyOf(receiver.args);
     if (only !== undefined) return isTask ? libraryValue("Task", [only]) : only;
   }
-  const type = receiver.is === "library" ? receiver.name : "";
   if (type === "string" && OF_STRING[name] !== undefined) return libraryValue(OF_STRING[name]);
   if (type === "string" && name === "Split") return libraryValue("Array", [libraryValue("string")]);
   if (/Task$/.test(type)) {
     if (SAME_TASK.has(name)) return receiver;
     return name === "GetResult" && receiver.is === "library" ? (receiver.args[0] ?? NOTHING) : NOTHING;
   }
+  if (type === "IAsyncEnumerable" && (name === "ConfigureAwait" || name === "WithCancellation")) return receiver;
   const signature = name === "Invoke" ? signatureOf(program, receiver) : null;
   if (signature !== null && signature !== "unknown") return signature.result ?? NOTHING;
   if (type !== "" && isKeyed(type) && (name === "GetValueOrDefault" || name === "GetOrAdd")) {
@@ -146,6 +149,18 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
   return collectionResult(program, receiver, element, call);
 }
 
+/** What a connection or a command of ADO.NET gives: the types of a provider have names alike, as `SqliteConnection`, `SqliteCommand` and `SqliteDataReader`. */
+function databaseResult(type: string, method: string): Value | null {
+  const [, provider, role] = /^(\w*?)(Connection|DataSource|Command)$/.exec(type) ?? [];
+  if (provider === undefined) return null;
+  if (role !== "Command") {
+    if (method === "CreateCommand") return libraryValue(`${provider}Command`);
+    return method === "BeginTransaction" ? libraryValue(`${provider}Transaction`) : null;
+  }
+  if (method === "ExecuteReader") return libraryValue(provider === "IDb" ? "IDataReader" : `${provider}DataReader`);
+  return method === "ExecuteNonQuery" ? libraryValue("int") : null;
+}
+
 function staticResult(program: Program, receiver: Value, { name, given, gives, typeArguments }: LibraryCall): Value {
   if (receiver.is !== "library") return NOTHING;
   const method = `${receiver.name}.${name}`;
@@ -154,6 +169,11 @@ function staticResult(program: Program, receiver: Value, { name, given, gives, t
     case "Task.FromResult":
     case "ValueTask.FromResult":
       return libraryValue("Task", [typeArguments?.[0] ?? given(0)]);
+    case "Task.WhenAny": {
+      const one = given(0);
+      const task = one.is === "library" && one.name === "Task" ? one : elementOf(program, one);
+      return task.is === "unknown" ? NOTHING : libraryValue("Task", [task]);
+    }
     case "Task.WhenAll": {
       const one = given(0);
       const task = one.is === "library" && one.name === "Task" ? one : elementOf(program, one);

@@ -120,3 +120,37 @@ test("a collection's own method goes before an extension of a more general type"
     "Use.Pair calls Own.cs#Own.Add (import)",
   ]);
 });
+
+test("commands and readers of ADO.NET are of the provider of their connection, and so are those that go on over an asynchronous loop", () => {
+  const sample = programOf({
+    "Find.cs": `
+      public static class Find {
+        public static SqliteCommand Set(this SqliteCommand command, string name) => command;
+        public static IDbCommand Set(this IDbCommand command, string name) => command;
+        public static long Number(this SqliteDataReader reader, int index) => 0;
+        public static long Number(this IDataReader reader, int index) => 0;
+        public static IAsyncEnumerable<SqliteDataReader> All(this SqliteCommand command) => null;
+      }`,
+    "Use.cs": `class Use {
+      async Task Made(SqliteConnection connection) { connection.CreateCommand().Set("a"); }
+      async Task Read(SqliteConnection connection) { using var r = await connection.CreateCommand().ExecuteReaderAsync(); r.Number(0); }
+      async Task Any(IDbConnection connection) { var c = connection.CreateCommand(); c.Set("a"); c.ExecuteReader().Number(0); }
+      async Task Loop(SqliteCommand c) { await foreach (var r in c.All().ConfigureAwait(false)) r.Number(0); }
+    }`,
+  });
+  const ids = ["Set", "Number"].flatMap((name) =>
+    sample.parses.get("Find.cs")!.symbols.flatMap((symbol, index) => (symbol.name === name ? [index] : [])),
+  );
+  const nodeIds = sample.program.files.get("Find.cs")!.nodeIds;
+  const named = new Map(
+    ids.map((index, at) => [nodeIds[index], `${at < 2 ? "Set" : "Number"} of ${at % 2 === 0 ? "Sqlite" : "any"}`]),
+  );
+  const found = edgesOf(sample, "Use.cs", ["calls"], (id) => named.get(id)).filter((line) => / of /.test(line));
+  expect(found).toEqual([
+    "Use.Made calls Set of Sqlite (import)",
+    "Use.Read calls Number of Sqlite (import)",
+    "Use.Any calls Set of any (import)",
+    "Use.Any calls Number of any (import)",
+    "Use.Loop calls Number of Sqlite (import)",
+  ]);
+});
