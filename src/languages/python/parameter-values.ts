@@ -4,6 +4,7 @@ import { CALLED, EACH } from "../../model/steps.js";
 import { freeNamed, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import type { Analysis, Binding, Parameter, Scope, Walk } from "./analysis.js";
 import { readType } from "./names.js";
+import { requestOf } from "./requests.js";
 import { lookup } from "./scopes.js";
 import { after, instanceOf } from "./walks.js";
 
@@ -22,7 +23,7 @@ export function valueOfParameter(
   if (isFixture) return { root: { in: "free", name: `@${name}` }, path: [CALLED] };
   const value = fallback < 0 ? null : a.resolve.walkAt(a, scope, fallback);
   if (a.tree.type(own.node) === "lambda") return value ?? elementFor(a, scope, own, name);
-  return value ?? parameter.inherited;
+  return value ?? requestOf(a, parameter) ?? parameter.inherited;
 }
 
 /** Functions of the runtime that call `key` with each element of their first argument. */

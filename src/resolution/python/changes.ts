@@ -1,4 +1,5 @@
 /** The effects of an edit of Python on other files: through modules of packages, fixtures, and modules that give any name. */
+import { USER_SETTING } from "../../languages/python/model-fields.js";
 import { folderOf, joinPath } from "../../model/paths.js";
 import { plain } from "../plain.js";
 import type { ProgramFile } from "../program-file.js";
@@ -46,8 +47,11 @@ export const changes: ChangeRules = {
       ? decidesOnView(name) || (name.startsWith("__") && name.endsWith("__"))
       : kind === "field" && isMergeable && (decidesOnView(name) || mayBeManager(declaredType)),
   namesOfAliases: (file, types) => [...ownersOfManagers(file, types), ...ownersOfMeta(file, types)],
-  // A key of a `TypedDict`, and the name that a relation of Django has in the other direction.
-  otherNames: (program, name) => (/^[\p{L}\p{N}_]+$/u.test(name) ? [`[${name}]`, ...relationsBy(program, name)] : []),
+  // A key of a `TypedDict`, the name that a relation of Django has in the other direction, and `request.user` of the model that the setting names.
+  otherNames: (program, name) =>
+    /^[\p{L}\p{N}_]+$/u.test(name)
+      ? [`[${name}]`, ...relationsBy(program, name), ...(name === USER_SETTING ? ["user"] : [])]
+      : [],
   // `patch("shop.views.send_mail")`.
   nameOfModule: moduleName,
   globals: (program) => pythonIndex(program).fixtures.values(),

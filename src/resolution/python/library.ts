@@ -5,6 +5,7 @@ import type { Program } from "../program.js";
 import { memberOfHeld } from "./descriptors.js";
 import { memberOfQuery } from "./django/query-sets.js";
 import { memberOfRegistry } from "./django/registry.js";
+import { memberOfRequest } from "./django/requests.js";
 import { memberOfHeldByView } from "./django/views.js";
 import { memberOfMapped } from "./mapped.js";
 import { memberOfTexts } from "./named-texts.js";
@@ -60,6 +61,7 @@ export function memberOfExternal(program: Program, place: External, name: string
     memberOfMapped(program, place, name) ??
     memberOfLikely(program, place, name) ??
     memberOfRegistry(program, place, name) ??
+    memberOfRequest(program, place, name) ??
     memberOfQuery(program, place, name);
   if (held !== null) return held;
   return { is: "external", module, name: `${type}.${name}`, type: null, args };

@@ -12,7 +12,7 @@ import { keyOf } from "../symbol-table.js";
 import { madeBases } from "./django/bases.js";
 import { kindOfLibrary, managerOf } from "./django/library.js";
 import { relationOf } from "./django/registry.js";
-import { isView, makerOfHeld } from "./django/view-names.js";
+import { isRequestOfView, isView, makerOfHeld } from "./django/view-names.js";
 import { queryOf } from "./sqlalchemy.js";
 import { type MroEntry, pythonCaches, withoutModel } from "./state.js";
 
@@ -152,13 +152,13 @@ export function memberOfTypes(
 }
 
 /**
- * The member of a base outside the project. The base that a query set derives from has Django's own members alone, whatever it is of. A field that a generic
+ * The member of a base outside the project. The base that a query set derives from has Django's own members alone, whatever it is of. A field that a
  * view sets keeps the view that it is of.
  */
 function memberOfBase(program: Program, base: External, name: string, of: Pick<Instance, "decls" | "env">): Place {
   const own: Place = { ...base, name: `${base.name}.${name}`, type: null };
   if (kindOfLibrary(base) !== null) return own;
-  if (makerOfHeld(own) === undefined) return memberOutside(program, base, name);
+  if (makerOfHeld(own) === undefined && !isRequestOfView(own)) return memberOutside(program, base, name);
   const decl = nth(of.decls, 0);
   const view: WrittenType = { file: decl.file, from: decl.index, type: { kind: "held" } };
   program.caches.places.set(view.type, { is: "instance", decls: of.decls, imported: false, env: of.env });

@@ -3,12 +3,14 @@
 import { words } from "../../base/words.js";
 import { APPS } from "../../languages/python/model-fields.js";
 import { CLASSES, RELATIONSHIP } from "../../languages/python/relationships.js";
+import { REQUEST } from "../../languages/python/requests.js";
 import { LIKELY } from "../../languages/python/services.js";
 import { folderOf, joinPath } from "../../model/paths.js";
 import { MISSING, type Place } from "../place.js";
 import type { Program } from "../program.js";
 import type { ProgramFile } from "../program-file.js";
 import { registry } from "./django/registry.js";
+import { request } from "./django/requests.js";
 import { exportPlace, starPlace } from "./exports.js";
 import { LIBRARY_TYPES } from "./library.js";
 import { classes } from "./mapped.js";
@@ -20,6 +22,7 @@ export function freeName(program: Program, file: ProgramFile, name: string): Pla
   if (name.startsWith("@")) return fixture(program, file, name);
   if (name === APPS) return registry(file);
   if (name === CLASSES) return classes(file);
+  if (name === REQUEST) return { ...request(file), type: null };
   if (name === LIKELY) return { ...likely(), type: null };
   if (name === RELATIONSHIP) return { is: "external", module: "sqlalchemy", name: "Relationship", type: null };
   if (isOfTexts(name)) return modulesOfTexts(file);

@@ -156,6 +156,17 @@ const FILES = {
             self.get_object().wash()
             self.get_object().end()
   `,
+  "logged.py": dedent`
+    from django.http import HttpResponse
+    def logged(request):
+        request.user.greet()
+  `,
+  "logged/views.py": dedent`
+    from django.views.generic import DetailView
+    class Logged(DetailView):
+        def get(self):
+            self.request.user.greet()
+  `,
   "showing.py": dedent`
     from cars.views import Shown
     class Other(Shown):

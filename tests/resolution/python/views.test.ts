@@ -142,4 +142,50 @@ testEdges([
     [],
     [/calls models\.py#Order\.pay \((?:exact|import)\)/],
   ),
+  {
+    name: "the user of a request is of the model that the project sets, in a file of Django's and in a view",
+    files: {
+      "shop/models.py": dedent`
+        from django.contrib.auth.models import AbstractUser
+        class Member(AbstractUser):
+            def greet(self): ...
+      `,
+      "settings.py": 'AUTH_USER_MODEL = "shop.Member"',
+      "other.py": dedent`
+        class Other:
+            def greet(self): ...
+      `,
+      "views.py": dedent`
+        from django.views.generic import DetailView
+        class Page(DetailView):
+            def get(self, request):
+                self.request.user.greet()
+        def page(request):
+            user = request.user
+            user.greet()
+        def basket(request):
+            request.basket.greet()
+      `,
+    },
+    of: "views.py",
+    has: ["Page.get calls shop/models.py#Member.greet (import)", "page calls shop/models.py#Member.greet (import)"],
+    hasNot: [/^basket calls .*\((?:exact|import|external)\)/],
+  },
+  {
+    name: "a parameter called request elsewhere is not a request of Django",
+    files: {
+      "shop/models.py": dedent`
+        from django.contrib.auth.models import AbstractUser
+        class Member(AbstractUser):
+            def greet(self): ...
+      `,
+      "settings.py": 'AUTH_USER_MODEL = "shop.Member"',
+      "plain.py": dedent`
+        def page(request):
+            request.user.greet()
+      `,
+    },
+    of: "plain.py",
+    hasNot: [/\((?:exact|import)\)/],
+  },
 ]);

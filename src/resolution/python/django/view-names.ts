@@ -39,6 +39,9 @@ const HELD: ReadonlyMap<string, string> = new Map([
 /** The method that gives what a library's view holds in a member; undefined for any other member of a library. */
 export const makerOfHeld = ({ name }: Pick<External, "name">) => HELD.get(OF_VIEW.exec(name)?.[1] ?? "");
 
+/** Whether a member of a library is the request of a view. */
+export const isRequestOfView = ({ name }: Pick<External, "name">) => OF_VIEW.exec(name)?.[1] === "request";
+
 /** Members of a view that decide what the library's methods of it give. */
 const DECIDING: ReadonlySet<string> = new Set([
   QUERY_SET,
