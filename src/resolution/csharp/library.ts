@@ -149,7 +149,7 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
   return collectionResult(program, receiver, element, call);
 }
 
-/** What a connection or a command of ADO.NET gives: the types of a provider have names alike, as `SqliteConnection`, `SqliteCommand` and `SqliteDataReader`. */
+/** The result of a method of ADO.NET. The types of a provider have names alike: `SqliteConnection`, `SqliteCommand`, `SqliteDataReader`. */
 function databaseResult(type: string, method: string): Value | null {
   const [, provider, role] = /^(\w*?)(Connection|DataSource|Command)$/.exec(type) ?? [];
   if (provider === undefined) return null;
