@@ -67,6 +67,8 @@ export interface PythonCaches {
   models: Map<number, WrittenType>;
   /** The type variables that files import, by file: their names by the numbers of the imports. */
   typeVariables: Map<number, ReadonlyMap<number, string>>;
+  /** The members that are read for an object of a class at the moment, by the two symbols. */
+  pendingOfSelf: Set<string>;
   /** Whether that look-up came back to one of them, or too deep. */
   isCut: boolean;
 }
@@ -78,6 +80,7 @@ export function pythonCaches({ caches: { families } }: Program): PythonCaches {
     pending: new Set(),
     models: new Map(),
     typeVariables: new Map(),
+    pendingOfSelf: new Set(),
     isCut: false,
   };
   return families[PYTHON] as PythonCaches;

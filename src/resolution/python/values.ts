@@ -34,6 +34,7 @@ import { argumentsOf, type Given, hasVariables, meaningsIn } from "./infer.js";
 import { elementAt, elementsOf, resultOfMethod } from "./library.js";
 import { memberOfTypes, withoutSuper } from "./mro.js";
 import { narrowedValue } from "./narrowed.js";
+import { onceForSelf } from "./own-values.js";
 import { likely, resultByName, resultOfLocator } from "./services.js";
 import { resultOfSqlalchemy } from "./sqlalchemy.js";
 import { importedVariables, variableAt, variableNamed } from "./type-variables.js";
@@ -126,7 +127,8 @@ export function valueAt(program: Program, place: Place, receiver: Place = UNKNOW
 function valueOfDecl(program: Program, decl: Decl, env: Env | undefined, receiver: Place): Place | null {
   const { kind, declaredType } = symbolOf(decl);
   if (kind !== "property" && kind !== "field" && kind !== "variable" && kind !== "constant") return null;
-  const value = declaredPlace(program, decl, withSelf(program, decl, declaredType, env, receiver));
+  const own = withSelf(program, decl, declaredType, env, receiver);
+  const value = onceForSelf(program, decl, own, () => declaredPlace(program, decl, own));
   return kind === "field" ? ofItsModel(program, decl, givenBy(program, decl, value), receiver) : value;
 }
 
@@ -319,7 +321,8 @@ function resultOf(
   if (isTypeKind(kind)) return madeOf(program, decl, place, given);
   const env = given === null ? place.env : meaningsIn(program, valuesOf(program), decl, place.env, given);
   const known = withSelf(program, decl, declaredType, env, receiver);
-  const own = resultOfImported(program, decl, known) ?? declaredPlace(program, decl, known);
+  const read = () => resultOfImported(program, decl, known) ?? declaredPlace(program, decl, known);
+  const own = onceForSelf(program, decl, known, read);
   const result = withModelOf(program, own, receiver);
   return result.is === "instance" && result.decls.every(({ file }) => file !== decl.file)
     ? { ...result, imported: true }

@@ -1,7 +1,8 @@
 /** The edges of Python that the type of a value decides, as tables of sources. */
-import { describe } from "vitest";
+import { describe, expect, test } from "vitest";
+import { resolveFile } from "../../../src/resolution/resolve-file.js";
 import { dedent } from "../../helpers/dedent.js";
-import { testEdges } from "../helpers.js";
+import { edgesOf, programOf, testEdges } from "../helpers.js";
 
 const REPO = `
 class User:
@@ -719,4 +720,34 @@ describe("type variables of other modules", () => {
       ],
     },
   ]);
+});
+
+test("a field and methods that give each other's value cost few steps, so that the end of a long file is resolved", () => {
+  const base = dedent`
+    class Mixin:
+        rows = None
+        def allow(self):
+            self.rows = self.rows.restrict(self.user)
+    class Base(Mixin):
+        def dispatch(self, request):
+            self.rows = self.get_rows(request)
+        def get_rows(self, request):
+            self.rows = self.rows.filter(request)
+            return self.rows.all()
+  `;
+  const view = dedent`
+    from base import Base
+    class View(Base):
+        def get_rows(self, request):
+            return super().get_rows(request).filter(1)
+        def show(self):
+  `;
+  const uses = Array.from(
+    { length: 40 },
+    (_, at) => `        one${at} = self.rows.filter(${at}).first()\n        self.rows.get(pk=one${at}).total${at}()`,
+  );
+  const source = [view.trimEnd(), ...uses, "        self.dispatch(1)"].join("\n");
+  const sample = programOf({ "base.py": base, "view.py": source });
+  expect(resolveFile(sample.program, "view.py", sample.parses.get("view.py")!).isCut).toBe(false);
+  expect(edgesOf(sample, "view.py")).toContain("View.show calls base.py#Base.dispatch (import)");
 });
