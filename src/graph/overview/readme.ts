@@ -6,7 +6,7 @@ const LONGEST = 400;
 const MOST_LOOKED_AT = 8;
 /** Of later titles many are of other things. */
 const MOST_TITLES = 2;
-/** The most of a README that is read. */
+/** The most characters of a README that are read: hostile ones then take at most 60 ms. */
 const MOST_READ = 20_000;
 
 /** News, pleas and thanks at the beginning of some READMEs: they say nothing of the thing itself. */
