@@ -47,9 +47,11 @@ const VERBS: Record<EdgeKind, { passive: string; active: string }> = {
   contains: { passive: "contained", active: "contains" },
 };
 
-/** The name of a symbol where its path stands beside it. */
-export const nameOfHead = ({ name, qualifiedName, path, nodeType, ordinal }: SymbolHead): string =>
-  nodeType === "route" ? name : ordinal === 0 ? path : nameBesidePath(qualifiedName, path, nodeType);
+/** The name of a symbol where its path stands beside it; files and statements are named by their path. */
+export function nameOfHead({ name, qualifiedName, path, nodeType, ordinal }: SymbolHead): string {
+  if (nodeType === "route") return name;
+  return ordinal === 0 || nodeType === "statement" ? path : nameBesidePath(qualifiedName, path, nodeType);
+}
 
 /** The fields of the places, without their code. */
 export function placeFields(

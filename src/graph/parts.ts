@@ -1,6 +1,6 @@
 /**
- * Lines of a symbol that stand for one themselves: the function without a name that handles a route. The index has no row of it; its id tells the symbol
- * and the lines.
+ * Lines of a symbol that stand for one themselves: the function without a name that handles a route, or a statement at the top level of a file. The index
+ * has no row of a part; its id tells the symbol and the lines, and it keeps the edges of these.
  */
 import type { Db } from "../store/db/db.js";
 import { readHeads, type SymbolHead } from "../store/symbol-heads.js";
@@ -15,19 +15,31 @@ const PART_ID = /^([\w-]+)~(\d{1,7})-(\d{1,7})$/;
 /** Spans of a symbol among which the one with the lines is looked for. */
 const MOST_SPANS = 64;
 
+/** A part: the head of its lines. */
+export interface Part extends SymbolHead {
+  part: NonNullable<SymbolHead["part"]>;
+}
+
+/** Whether a head is that of a part. */
+export const isPart = (head: SymbolHead): head is Part => head.part !== undefined;
+
 /** Whether an id is that of a part. */
 export const isPartId = (nodeId: string): boolean => PART_ID.test(nodeId);
 
-/** Some lines of a symbol as a function with a name. */
-export function partOf(within: SymbolHead, name: string, [first, last]: readonly [number, number]): SymbolHead {
+/** Some lines of a symbol as one of their own. Without a name, a part is called as the symbol is. */
+export function partOf(
+  within: SymbolHead,
+  [first, last]: readonly [number, number],
+  { name, nodeType }: { name: string | null; nodeType: string },
+): Part {
   return {
     ...within,
     nodeId: `${within.nodeId}~${first}-${last}`,
     ordinal: FIRST_OF_PARTS + first,
     parentOrdinal: within.ordinal,
-    name,
-    qualifiedName: name,
-    nodeType: "function",
+    name: name ?? within.name,
+    qualifiedName: name ?? within.qualifiedName,
+    nodeType,
     lineStart: first,
     lineEnd: last,
     flags: 0,
@@ -53,7 +65,7 @@ export async function readParts(db: Db, view: View, nodeIds: readonly string[]):
     const within = heads.find(has);
     if (!within) return [];
     const place = `${within.path}:${first}-${last}`;
-    return [partOf(within, named.get(place) ?? place, [first, last])];
+    return [partOf(within, [first, last], { name: named.get(place) ?? place, nodeType: "function" })];
   });
 }
 

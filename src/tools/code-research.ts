@@ -23,7 +23,7 @@ import { aroundNamed, bestPlaces, inOrder, joining, type Told } from "../search/
 import { FOCUSES, type Focus, type Question, readQuestion } from "../search/research/question.js";
 import { type Research, research } from "../search/research/research.js";
 import type { ScoredPlace } from "../search/research/spread.js";
-import { isWholeFile } from "../search/research/top-level.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
 import { findCode } from "./shared/tests-reaching.js";
@@ -146,6 +146,7 @@ export default defineTool({
   ],
 });
 
+const isWholeFile = ({ ordinal }: SymbolHead) => ordinal === 0;
 const withoutCode = (place: ResearchPlace) => ({ ...place, code: "" });
 const firstLines = (code: string, most: number) => code.split("\n").slice(0, most).join("\n");
 

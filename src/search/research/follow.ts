@@ -1,15 +1,24 @@
 /** A hop: the edges of some places that a focus follows, with the symbols at their other ends. */
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
+import { isPart, type Part } from "../../graph/parts.js";
 import { tiersUpTo } from "../../graph/relations.js";
-import { constructorsOf, isContainer, keyOf, parentOf, readSymbols, sourceKeyOf } from "../../graph/symbol.js";
+import {
+  type CodeSymbol,
+  constructorsOf,
+  isContainer,
+  keyOf,
+  parentOf,
+  readSymbols,
+  sourceKeyOf,
+} from "../../graph/symbol.js";
 import type { EdgeKind, EdgeTier } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import { type Outgoing, outgoingEdges } from "../../store/outgoing.js";
 import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { isStatement, type Statement, statementsAt } from "./top-level.js";
+import { statementsAt } from "./top-level.js";
 import type { Weights } from "./weights.js";
 
 /** An edge between two symbols of the view, in its own direction, and where it stands. */
@@ -67,13 +76,7 @@ async function outgoing(
   heads: Map<string, SymbolHead>,
 ) {
   if (kinds.length === 0 || from.length === 0) return { links: [], edges: 0, isCapped: false };
-  const spans = (
-    await readSymbols(
-      db,
-      view,
-      from.map(({ nodeId }) => nodeId),
-    )
-  ).flatMap((symbol) => symbol.spans);
+  const spans = (await readWithSpans(db, view, from)).flatMap((symbol) => symbol.spans);
   const owners = new Map(spans.map((span) => [keyOf(span), span.nodeId]));
   // A type does through its members what it does.
   const types = spans.filter(({ nodeType, ordinal }) => isContainer(nodeType) && ordinal > 0);
@@ -90,12 +93,14 @@ async function outgoing(
     const [versionId, ordinal] = place.split(":").map(Number);
     return { versionId: versionId ?? 0, ordinal: ordinal ?? 0 };
   });
-  const statements = from.filter(isStatement);
-  for (const { versionId } of statements)
-    if (!owners.has(keyOf({ versionId, ordinal: 0 }))) sources.push({ versionId, ordinal: 0 });
+  const parts = from.filter(isPart);
+  for (const { versionId, part } of parts) {
+    const whole = { versionId, ordinal: part.of };
+    if (!owners.has(keyOf(whole))) sources.push(whole);
+  }
   const edges = await outgoingEdges(db, view, sources, { kinds, tiers: TIERS, limit: MOST_OUT + 1 });
   const shown = edges.slice(0, MOST_OUT);
-  const sourceOf = (edge: Outgoing) => statementOf(edge, statements)?.nodeId ?? owners.get(sourceKeyOf(edge));
+  const sourceOf = (edge: Outgoing) => partWith(edge, parts)?.nodeId ?? owners.get(sourceKeyOf(edge));
   for (const symbol of await readSymbols(db, view, [...new Set(shown.map(({ target }) => target))]))
     if (!heads.has(symbol.primary.nodeId)) heads.set(symbol.primary.nodeId, symbol.primary);
   const links = shown.flatMap((edge) => {
@@ -106,11 +111,22 @@ async function outgoing(
   return { links, edges: shown.length, isCapped: edges.length > MOST_OUT };
 }
 
-/** The statement whose edge one of a file's top level is; imports are those of the file. */
-function statementOf({ sourceOrdinal, kind, path, line }: Outgoing, statements: readonly Statement[]) {
-  if (sourceOrdinal > 0 || kind === "imports") return undefined;
-  return statements.find((each) => each.path === path && each.lineStart <= line && line <= each.lineEnd);
+/** The part in whose lines an edge of its symbol stands; imports are those of the file. */
+function partWith({ sourceVersion, sourceOrdinal, kind, line }: Outgoing, parts: readonly Part[]): Part | undefined {
+  if (kind === "imports") return undefined;
+  return parts.find(
+    ({ versionId, part }) =>
+      versionId === sourceVersion && part.of === sourceOrdinal && part.first <= line && line <= part.last,
+  );
 }
+
+/** The symbols of some heads, with all their spans; parts, which have no others, are left out. */
+const readWithSpans = (db: Db, view: View, heads: readonly SymbolHead[]): Promise<CodeSymbol[]> =>
+  readSymbols(
+    db,
+    view,
+    heads.filter((head) => !isPart(head)).map(({ nodeId }) => nodeId),
+  );
 
 /** The files that symbols stand in, as symbols. */
 function filesOf(db: Db, view: View, from: readonly SymbolHead[]): Promise<SymbolHead[]> {
@@ -130,11 +146,7 @@ async function incoming(
   heads: Map<string, SymbolHead>,
 ) {
   if (kinds.length === 0 || from.length === 0) return { links: [], edges: 0, isCapped: false };
-  const symbols = await readSymbols(
-    db,
-    view,
-    from.map(({ nodeId }) => nodeId),
-  );
+  const symbols = await readWithSpans(db, view, from);
   const makers = kinds.includes("calls") ? await constructorsOf(db, view, symbols) : new Map<string, string>();
   const targets = [...from.map(({ nodeId }) => nodeId), ...makers.keys()];
   const { edges, leftOut } = await incomingEdges(db, view, targets, { kinds, tiers: TIERS, limit: MOST_IN });

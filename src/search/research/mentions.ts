@@ -5,6 +5,7 @@
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
 import { enclosingSymbols } from "../../graph/enclosing.js";
+import { isPart } from "../../graph/parts.js";
 import { readTexts } from "../../graph/source-lines.js";
 import { isByShape } from "../../languages/index.js";
 import { pathClassOf } from "../../model/paths.js";
@@ -70,7 +71,7 @@ export async function followNamesBack(
   return mentionsOf(found);
 }
 
-const isWithoutReferences = ({ language, ordinal }: SymbolHead) => ordinal > 0 && isByShape(language);
+const isWithoutReferences = (head: SymbolHead) => head.ordinal > 0 && !isPart(head) && isByShape(head.language);
 
 interface Mention {
   place: SymbolHead;

@@ -4,6 +4,7 @@
  */
 import { need } from "../../base/need.js";
 import { symbolsMeant } from "../../graph/lookup.js";
+import { isPart } from "../../graph/parts.js";
 import type { FindFiles } from "../../graph/routes/declared.js";
 import { isShared } from "../../graph/symbol.js";
 import { nameOf, pathClassOf } from "../../model/paths.js";
@@ -305,9 +306,9 @@ function wordsLearnt(places: ReadonlyMap<string, ScoredPlace>, text: string, hop
   for (const { words } of hops) for (const word of words) known.add(word);
   const best = [...places.values()].sort((a, b) => b.score - a.score).slice(0, 16);
   const scores = new Map<string, number>();
-  // The name of a file is its path.
+  // The name of a file is its path, and a statement's is that, or its route.
   for (const { head, score } of best)
-    for (const term of head.ordinal === 0 ? [] : new Set(identifierTerms(head.name).slice(-4)))
+    for (const term of head.ordinal === 0 || isPart(head) ? [] : new Set(identifierTerms(head.name).slice(-4)))
       if (term.length > 2 && !known.has(term) && !isOfQuestion(term)) scores.set(term, (scores.get(term) ?? 0) + score);
   return [...scores.keys()].sort((a, b) => need(scores, b) - need(scores, a) || (a < b ? -1 : 1)).slice(0, MOST_WORDS);
 }

@@ -5,7 +5,6 @@
  */
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { Link } from "./follow.js";
-import { isWholeFile } from "./top-level.js";
 import type { Weights } from "./weights.js";
 
 export interface ScoredPlace {
@@ -82,7 +81,7 @@ export function spread(places: Map<string, ScoredPlace>, from: ReadonlySet<strin
 
 /** A file counts as its best place does. */
 function scoreOfFile(places: ReadonlyMap<string, ScoredPlace>, head: SymbolHead | undefined): number {
-  if (head === undefined || !isWholeFile(head)) return 0;
+  if (head === undefined || head.ordinal > 0) return 0;
   let best = 0;
   for (const place of places.values()) if (place.head.path === head.path) best = Math.max(best, place.score);
   return best;

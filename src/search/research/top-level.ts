@@ -1,9 +1,10 @@
 /**
- * Statements at the top level of files as places. The handler of `router.post("/orders", async (req) => …)` is in no declaration, and its edges are those of
- * its file: so a statement stands for it, by the route that it registers.
+ * Statements at the top level of files, as parts of these. The handler of `router.post("/orders", async (req) => …)` is in no declaration, and its edges are
+ * those of its file: so a statement stands for it, by the route that it registers.
  */
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
+import { partOf } from "../../graph/parts.js";
 import { readTexts } from "../../graph/source-lines.js";
 import { type FileParts, partsOfFile } from "../../graph/top-level.js";
 import { codeLanguageOf } from "../../languages/index.js";
@@ -11,17 +12,6 @@ import type { Db } from "../../store/db/db.js";
 import { readLedgerPaths } from "../../store/files.js";
 import { headsAt, type LinePlace, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-
-/** A statement. Its version and ordinal are those of its file. */
-export interface Statement extends SymbolHead {
-  isStatement: true;
-}
-
-/** Whether a head is that of a statement. */
-export const isStatement = (head: SymbolHead): head is Statement => "isStatement" in head;
-
-/** Whether a head is that of a whole file. */
-export const isWholeFile = (head: SymbolHead): boolean => head.ordinal === 0 && !isStatement(head);
 
 /** Lines of a file, from the first to the last. */
 export interface Lines {
@@ -36,7 +26,7 @@ const MOST_BYTES = 3_000_000;
 const LONGEST = 1000;
 
 /** For each stretch of lines the statement that has most of them, in their order; null where they are imports, or are not known. */
-export async function statementsIn(db: Db, view: View, stretches: readonly Lines[]): Promise<(Statement | null)[]> {
+export async function statementsIn(db: Db, view: View, stretches: readonly Lines[]): Promise<(SymbolHead | null)[]> {
   const paths = [...new Set(stretches.map(({ path }) => path))]
     .filter((path) => codeLanguageOf(path) !== null)
     .slice(0, MOST_FILES);
@@ -53,20 +43,15 @@ export async function statementsIn(db: Db, view: View, stretches: readonly Lines
     const lines = read === undefined ? null : longestStatement(read.lines, first, last);
     if (read === undefined || lines === null) return null;
     const label = read.parts.around(lines.start);
-    return {
-      ...read.file,
-      isStatement: true,
-      nodeId: `${read.file.nodeId}:${lines.start}`,
-      lineStart: lines.start,
-      lineEnd: lines.end,
+    return partOf(read.file, [lines.start, lines.end], {
+      name: label,
       nodeType: label === null ? "statement" : "route",
-      ...(label !== null && { name: label, qualifiedName: label }),
-    };
+    });
   });
 }
 
 /** The statement that each line of a file's top level is in. */
-export const statementsAt = (db: Db, view: View, places: readonly LinePlace[]): Promise<(Statement | null)[]> =>
+export const statementsAt = (db: Db, view: View, places: readonly LinePlace[]): Promise<(SymbolHead | null)[]> =>
   statementsIn(
     db,
     view,

@@ -64,7 +64,7 @@ async function partOfRoute(
     (head) => head.lineStart <= line && lineEnd <= head.lineEnd,
   );
   const [within] = around.toSorted((a, b) => a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart));
-  return within === undefined ? null : partOf(within, route, [line, lineEnd]);
+  return within === undefined ? null : partOf(within, [line, lineEnd], { name: route, nodeType: "function" });
 }
 
 /** The routes that are near one that does not fit any, each with its place. */
