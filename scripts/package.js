@@ -1,10 +1,9 @@
 /**
  * `npm run package`: makes the package for the registry in dist/package, and packs it to dist/codeindex-VERSION.tgz.
  *
- * The package carries tree-sitter and the grammars inside, their prebuilt binaries without sources and without install scripts. As ordinary
- * dependencies they would need our `overrides`, which npm heeds in no package that is installed as a dependency: the grammars ask for different
- * versions of tree-sitter, and some for a compiler of grammars that downloads a program from GitHub. So the package installs without a compiler,
- * and asks no host but the registry.
+ * The package carries tree-sitter and the grammars inside, their prebuilt binaries without sources and without install scripts. So it installs without
+ * a compiler, and asks no host but the registry. As ordinary dependencies the grammars would ask for different versions of tree-sitter, and some for a
+ * compiler of grammars that downloads a program from GitHub. Our `overrides` prevent both, but npm heeds them only here, not where we are a dependency.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,8 +1,8 @@
 /**
  * Makes models/secret-rules.json from the rules of gitleaks: `node scripts/secret-rules.js GITLEAKS_TOML VERSION`.
  *
- * Expressions of Go become those of JavaScript, and are made to cost little whatever they are run on: what only leads up to a secret
- * (`[\w.-]{0,50}?`) is left out, so that each begins with what it looks for, and what is long has a bound.
+ * Expressions of Go become those of JavaScript, and are made cheap on any text: each begins with the secret itself, without the part that only leads up
+ * to it (`[\w.-]{0,50}?`), and each long part has a bound.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "smol-toml";

@@ -1,4 +1,4 @@
-/** Questions of the audit log that went badly: that found nothing, or that the caller asked again in other words. */
+/** Questions of the audit log that went badly: without a result, or asked again in other words. */
 import type { AskedQuestion } from "../store/audit.js";
 
 /** A caller who is content does not ask for the same again so soon, in milliseconds. */

@@ -1,4 +1,4 @@
-/** Values that are there, by how they were put there: reading one that is not is an error of the program, which says so at once. */
+/** Reads values that must be there. A missing one is an error of the program, so reading it throws. */
 
 /** The value of a key that the map has. Throws where it has none. */
 export function need<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {

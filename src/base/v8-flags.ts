@@ -8,7 +8,7 @@
  * any more when it was ready, and that was a third of the CPU. The database is WebAssembly, which has a budget of its own.
  */
 
-/** From Node 21 on V8 counts calls where it counted the bytes of code that ran; it reports a flag that it does not know as an error. */
+/** V8 counts calls from Node 21 on, and counted the bytes of code that ran before. It reports an unknown flag as an error. */
 const FIRST_NODE_THAT_COUNTS_CALLS = 21;
 
 /** The flags that put off optimising, for a version of Node such as 22.19.0. */

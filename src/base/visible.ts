@@ -1,7 +1,7 @@
 /**
- * Makes hidden characters of a text visible: `<U+202E>`. These are characters that readers would not see or that a terminal would obey: control
- * characters except tab and line ends, escape sequences, marks that turn the direction of writing, and characters without a shape, which can hide
- * words or disguise them as others.
+ * Makes hidden characters of a text visible: `<U+202E>`. Readers would not see these characters, or a terminal would obey them: control characters
+ * except tab and line ends, escape sequences, marks that turn the direction of writing, and characters without a shape. The last can hide words or
+ * disguise them as others.
  *
  * Ordinary text of any language stays as it is: joiners within words of scripts that need them, marks of direction in lines that are written from
  * right to left, and emoji with all their parts.

@@ -109,7 +109,7 @@ function placeHeadAndInside(cut: Cut, item: Item, inner: readonly number[], dept
   if (inside.first <= inside.last) cutInside(cut, item.symbol, inside, depth + 1);
 }
 
-/** Splits an item that is too large for one unit: a long comment, then the code, whole where that is small enough. */
+/** Splits an item that is too large for one unit: a long comment, then the code, undivided if it is small enough. */
 function splitAtCode({ lines, symbols, units }: Cut, item: Item, scope: number): void {
   let code = Math.max(item.first, nth(symbols, item.symbol).startLine - 1);
   if (tokensOf(lines, item.first, code - 1) < SMALL) code = item.first;
@@ -145,7 +145,7 @@ function isContainer(kind: SymbolKind): boolean {
   return ["module", "namespace", "class", "interface", "struct", "record", "enum", "extension"].includes(kind);
 }
 
-/** The line that opens the comment which a line closes; null where code stands before it, or where it does not begin at `lowest` or below. */
+/** The first line of the comment that a line closes; null where code stands before the comment, or where it begins above `lowest`. */
 function openingLine(
   lines: Lines,
   blocks: readonly (readonly [open: string, close: string])[],

@@ -26,7 +26,7 @@ export async function showJob(
   const ended = new AbortController();
   const watching = (async () => {
     while (!ended.signal.aborted) {
-      // A look that fails shows nothing: the wait tells what is wrong where it lasts.
+      // A failed look shows nothing: if the fault lasts, the wait reports it.
       const now = await indexing.get(job.jobId).catch(() => null);
       if (now) display.update(now);
       // Aborting the sleep early ends the watch.

@@ -35,7 +35,7 @@ export type Config = { readonly [K in KeyName]: Readonly<ValueOf<(typeof CONFIG_
 
 export const CONFIG_FILE = "codeindex.config.json";
 
-/** Bytes of the index that searches keep in memory: at most `cacheSize`, which may change, and at most `memory` if the operator has set that. */
+/** How many bytes of the index searches keep in memory: at most `cacheSize`, which may change, and at most `memory`, if it is set. */
 export function memoryLimit(config: Pick<Config, "memory" | "sources">, cacheSize: number): number {
   return config.sources.memory === "default" ? cacheSize : Math.min(config.memory, cacheSize);
 }

@@ -86,7 +86,9 @@ function importsRow(lines: readonly string[], first: number): RowOfLines | null 
   return { first, last: end - 1, text: `imports ${modulesOf(lines.slice(first, end))}` };
 }
 
-/** The comment or docstring that begins at a line; null where none does, and where it is all there is: then it was asked for. */
+/**
+ * The comment or docstring that begins at a line; null where none does. Null also where nothing else is shown: the caller then asked for the comment.
+ */
 function commentRow(source: CodeLines, first: number): RowOfLines | null {
   const lines = source.text;
   const end = isDocstring(source, first) ? textEnd(source, first) : commentEnd(lines, first);

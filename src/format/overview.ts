@@ -151,7 +151,7 @@ function circleWords(circle: readonly string[]): string {
   return `${circle.slice(0, MOST_OF_CIRCLE).join(" ↔ ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Adds a title and what stands below it; nothing where that is empty. In one line with `between`. */
+/** Adds a title and its lines; nothing where there are no lines. In one line with `between`. */
 function section(lines: string[], title: string, entries: readonly string[], between?: string): void {
   if (entries.length === 0) return;
   if (between === undefined) lines.push(`${title}:`, ...entries);

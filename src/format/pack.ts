@@ -1,7 +1,7 @@
 /**
- * Packs pieces of code into one text of a given length: the best whole, with the imports that they use and the heads of what encloses them;
- * the others as a line each, since a name and a place are often all that a reader needs. Nothing is shown twice, and what the reader has already,
- * by the keys of an earlier text, is left out. Pure.
+ * Packs pieces of code into one text of a given length: the best whole, with their imports and the heads of the declarations around them; the others
+ * as a line each, since a reader often needs a name and a place alone. Nothing is shown twice, and what the reader has already, by the keys of an
+ * earlier text, is left out. Pure.
  */
 import { createHash } from "node:crypto";
 import { estimateTokens } from "../base/estimate-tokens.js";

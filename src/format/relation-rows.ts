@@ -136,7 +136,7 @@ function keptRow(same: readonly RelationFields[], { withKind }: RowOptions): Row
   };
 }
 
-/** `12 POST /users; 25, 31 it "adds"; 40`: lines of a file or function with what they are part of; null where that is not known. */
+/** `12 POST /users; 25, 31 it "adds"; 40`: lines of a file or function with the route or test around them; null where none is known. */
 function partsText({ lines, parts, lines_left_out: more = 0 }: RelationFields): string | null {
   if (parts === undefined) return null;
   const groups = groupBy(

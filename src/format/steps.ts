@@ -124,7 +124,7 @@ function isStep({ text, code }: CodeLines, index: number): boolean {
 const isInCondition = (code: readonly string[], index: number): boolean =>
   [index - 1, index].some((line) => HOLDS.test(code[line]?.trimEnd() ?? "")) || CHOOSES.test(code[index + 1] ?? "");
 
-/** The index of the line that ends the signature: the first outside of its brackets that opens a body, or that the body's bracket follows. */
+/** The index of the last line of the signature: outside of its brackets, the first to open a body or to stand before the body's bracket. */
 function signatureEnd({ code }: CodeLines): number {
   let depth = 0;
   const most = Math.min(code.length, LONGEST_SIGNATURE);

@@ -140,7 +140,7 @@ export const textOnlyShape = z
 export type TextOnlyFields = z.infer<typeof textOnlyShape>;
 
 const MOST_TEXT_ONLY = 5;
-/** Lines that are shown in addition to known uses, and lines that are shown where no use is known. */
+/** How many lines are shown in addition to known uses, and how many where no use is known. */
 const MOST_BESIDE = 12;
 const MOST_ALONE = 40;
 

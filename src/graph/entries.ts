@@ -1,4 +1,4 @@
-/** The ways that lead to some symbols from where programs begin: routes, what listens, exported functions that nobody calls, code at the top level of files. */
+/** The ways to some symbols from where programs begin: routes, listeners, exported functions without a caller, code at the top level of files. */
 import { need, nth } from "../base/need.js";
 import { PATH_CLASSES, pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
@@ -15,7 +15,7 @@ const MAX_FILES = 30;
 const MAX_OWN = 20;
 const MAX_BYTES = 3_000_000;
 
-/** top-level: of a file, which runs where it is loaded, or the main function of a program; exported: a function or member that other code may call. */
+/** top-level: the code of a file, run when it is loaded, or the main function of a program; exported: a function or member for other code to call. */
 export const ENTRY_KINDS = ["route", "listener", "top-level", "exported", "uncalled"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

@@ -31,7 +31,7 @@ export const MAX_COUNTED = 10_000;
 /** The most symbols that a walk over several levels gathers. */
 export const MAX_WALK = 200;
 
-/** The files whose relations a list has: of incoming ones, where they stand; of outgoing ones, where they lead. null: no file of the project. */
+/** The files of a list: of incoming relations, where they stand; of outgoing ones, where they lead. null: no file of the project. */
 export type IsListed = (path: string | null) => boolean;
 
 export interface Relation {
@@ -199,7 +199,7 @@ export async function incomingRelations(
   };
 }
 
-/** Edges into the targets that no edge of theirs tells: calls that one candidate alone fits, and calls of their names that any symbol may be meant by. */
+/** Calls that may be to the targets, without an edge: those that one candidate alone fits, and those of a name that any symbol may bear. */
 async function likelyEdges(
   db: Db,
   view: View,

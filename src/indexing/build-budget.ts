@@ -1,7 +1,6 @@
 /**
- * Limits of the work of a whole build, in addition to those of each of its files. It grows with what there is to do, so that no ordinary repository
- * meets it, and one whose files each stay just below their own limits ends all the same: the files that are left are `failed` or `partial`, and say
- * why.
+ * Limits of the work of a whole build, in addition to those of each of its files. They grow with the size of the repository, so that no ordinary one
+ * meets them. A repository of files just below their own limits ends all the same: the remaining files are `failed` or `partial`, and say why.
  */
 import { MOST_STEPS } from "../resolution/budget.js";
 

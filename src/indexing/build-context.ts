@@ -25,6 +25,6 @@ export interface BuildContext {
 export interface Spread {
   /** Whether there is anybody else. */
   isWorthwhile(): Promise<boolean>;
-  /** Has a part done by any process of this version. Gives what came of it; null where the workers that took it died. */
+  /** Has a part done by any process of this version. Gives the result; null where each worker that took it died. */
   run(part: BuildPart, signal: AbortSignal): Promise<PartResult | null>;
 }

@@ -1,6 +1,6 @@
 /**
- * Memory that the builds of a process share, so that several at once take little more than one: the symbols of their programs, the parse results that
- * they keep, and the batches that they have under way.
+ * The memory that the builds of a process share, so that several at once take little more than one: for the symbols of programs, for kept parse
+ * results, and for batches under way.
  *
  * Programs of small projects lie side by side, `SMALL` symbols in all. One more program may be of any size, in each lane: that lane's large build. A build
  * that finds neither place free gives up (`NoRoom`) and is run again later; what it has parsed until then is stored. So no build waits while it holds

@@ -1,8 +1,8 @@
 /**
- * The contents of a part's files on their way to a process that does not see their folder: read and packed in a thread of the builder, unpacked by the
- * worker. They go through the queue, and not through the database: they are of use once, as bytes that nobody has decoded or judged yet, and the worker
- * that does the part stores what is to stay. Of a part they are a few hundred KB, sixteen parts at most are under way, and a part goes from the queue
- * when its result is read.
+ * The contents of a part's files on their way to a process that does not see their folder: read and packed in a thread of the builder, unpacked by
+ * the worker. They go through the queue, and not through the database: they are bytes of a single use, not yet decoded or judged, and the worker of
+ * the part stores the lasting ones. Of a part they are a few hundred KB, sixteen parts at most are under way, and a part goes from the queue when its
+ * result is read.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { readDespiteErrors } from "../repository/read-despite.js";

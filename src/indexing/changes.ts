@@ -44,8 +44,8 @@ export async function changesOf(
 }
 
 /**
- * The paths whose rows, and those of all below, the events of some examined paths are about: the topmost of them. A `deleted` path and one
- * that is left out stand for all that was below; of an examined folder the events tell only what is there.
+ * The paths whose rows, and those of all below, the events of some examined paths are about: the topmost of them. A path that is `deleted` or left
+ * out stands for all that was below it; the events of an examined folder are only about existing entries.
  */
 export function coveredPaths(examined: readonly string[], events: readonly FileEvent[]): string[] {
   const paths = new Set(examined);
@@ -55,7 +55,7 @@ export function coveredPaths(examined: readonly string[], events: readonly FileE
   );
 }
 
-/** Folders above what is there now: where one of them has a row, the row is of a file, or of a folder that was left out, and is gone. */
+/** The folders above existing entries. A row of such a folder is of a file, or of a folder that was left out, and is outdated. */
 export function foldersOf(events: readonly FileEvent[]): string[] {
   const folders = new Set<string>();
   for (const { kind, path } of events)

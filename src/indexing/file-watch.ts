@@ -4,8 +4,8 @@
  *     thread   beginFile(3) ── native ┤ parser ├ extraction, chunks, terms … ── beginFile(4)
  *     watcher      tick        tick       tick        tick: file 3 has had its time ─▶ stop
  *
- * A thread that is in native code must not be stopped, as that would end the process; the parser has a limit of its own there. So each side says
- * what it is about to do before it looks at the other: the thread that it enters native code, the watcher that it stops the thread.
+ * A thread that is in native code must not be stopped, as that would end the process; the parser has a limit of its own there. So each side announces
+ * its step before it looks at the other: the thread that it enters native code, the watcher that it stops the thread.
  */
 import { int32At } from "../base/numbers.js";
 import { createThreadClock, threadNumber } from "../base/thread-time.js";

@@ -25,7 +25,7 @@ export interface ParseRequest {
     path: string;
     /** The file as another process has read it; absent: it is read from the folder. */
     snapshot?: FileSnapshot | ReadFailure;
-    /** The packed parse result of the content that is expected there, where one is known; used if the content is that one still. */
+    /** The packed parse result of the expected content, where it is known; used if the content is still the same. */
     known?: { hash: Uint8Array; parse: Uint8Array };
   }[];
 }

@@ -1,8 +1,8 @@
 /**
- * The names that stand in code which is not in the index, or not whole: files that are too large, that people left out, or whose minified insides are not
- * kept. No more is kept of them than a number for each distinct name, so that an answer can say "that file mentions it too" and never what it says. Of
- * a folder that people left out, the files that git tracks are looked into, without git those that no rule but people's leaves out; what git ignores
- * belongs to nobody. Nobody watches such a folder: a change in it counts with the next scan of the whole project.
+ * The names in code outside of the index: in files that are too large, in files that people left out, and in minified parts of files. A number is
+ * kept for each distinct name, so that an answer can say "that file mentions it too", and no text can leave the file. In a folder that people left
+ * out, the files that git tracks are read; without git, those that no other rule leaves out. Files that git ignores are not the project's. Nobody
+ * watches such a folder: a change in it counts with the next scan of the whole project.
  */
 import { setImmediate } from "node:timers/promises";
 import { languageOf } from "../languages/index.js";

@@ -35,7 +35,7 @@ export async function beginHere(
 /** A batch with what is stored of its contents already. */
 interface Prepared {
   request: ParseRequest;
-  /** Files whose version is stored: by a build that died, or before a change that was taken back. */
+  /** Files with a stored version: from a build that died, or from before a change that was taken back. */
   reused: { file: HashedFile & { hash: Buffer }; version: Version; parse: Buffer | null }[];
 }
 

@@ -25,23 +25,38 @@ export function kindsListedFor(kind: EdgeKind): EdgeKind[] {
 }
 
 /**
- * exact: the type or scope decides. import: through imports, namespaces or inheritance. unique: the only symbol of that name in the project (in
- * TypeScript and JavaScript in a file that imports where it is declared), or one of a module at the usual place of a package's sources: the package
- * itself names build output that is not there.
- * candidate: one of several, all listed. external: outside the project. unresolved: a call whose target is not known; its target is
- * `unresolvedTarget(name)`, so that a symbol's answer can count the calls that may or may not be to it.
+ * How sure an edge is:
+ *
+ *   exact        the type or scope decides
+ *   import       through imports, namespaces or inheritance
+ *   unique       the only symbol of that name in the project (in TypeScript and JavaScript, in a file that imports the declaring one); or one of a module at
+ *                the usual place of a package's sources, where the package names missing build output
+ *   candidate    one of several, all listed
+ *   external     outside the project
+ *   unresolved   a call without a known target; its target is `unresolvedTarget(name)`, so that a symbol's answer can count the calls that may be to it
  */
 export const EDGE_TIERS = ["exact", "import", "unique", "candidate", "external", "unresolved"] as const;
 export type EdgeTier = (typeof EDGE_TIERS)[number];
 
 /**
- * The rule that made an edge. unrecorded: an older version made it. scope: the name is declared in the file, around the reference. import: an import,
- * export, using or namespace leads there. receiver-type: a member of the type of the value before the dot; inherited: of one of its bases. extension: an
- * extension method that is seen from there. override: a member of a base that this one overrides or implements. overload: the name is known, but not
- * which of its declarations is meant. unique-name, same-name: the name alone fits. library: nothing in the project declares it. scip: an imported index.
- * implicit-constructor: `base(…)` or `super(…)` where the class declares no constructor: the target is the class, which has one all the same.
- * not-indexed: it is taken for outside, though an import names a file or a package of the project; that is not in the index. The others say why a call
- * is unresolved: see UNRESOLVED_REASONS.
+ * The rule that made an edge:
+ *
+ *   unrecorded             an older version made it
+ *   scope                  the file declares the name, around the reference
+ *   import                 an import, export, using or namespace leads there
+ *   receiver-type          a member of the type of the value before the dot
+ *   inherited              a member of one of that type's bases
+ *   extension              an extension method in sight
+ *   override               a member of a base that this one overrides or implements
+ *   overload               the name is known, the declaration of that name is not
+ *   unique-name            the name alone fits, and one symbol has it
+ *   same-name              the name alone fits, and several symbols have it
+ *   library                nothing in the project declares it
+ *   scip                   an imported index says so
+ *   implicit-constructor   `base(…)` or `super(…)` of a class without a declared constructor: the target is the class
+ *   not-indexed            taken for outside, though an import names a file or a package of the project: the index does not have that
+ *
+ * The others say why a call is unresolved: see UNRESOLVED_REASONS.
  */
 export const EDGE_RULES = [
   "unrecorded",

@@ -116,9 +116,16 @@ export interface ParsedSymbol {
 export type Choice = "last" | "never";
 
 /**
- * The kinds of members that annotations add to a type: a method that gives a field (`read`), sets it (`set`), sets it and gives the object (`chain`), or
- * gives another object with a new value of it (`copy`); a constructor or static method that takes fields (`make`); a method that gives a builder, with a
- * setter for each field (`builder`); a setter of that builder that adds one item to a field (`item`); a field that holds a logger (`log`).
+ * The kinds of members that annotations add to a type:
+ *
+ *   read      a method that returns a field
+ *   set       a method that sets a field
+ *   chain     one that sets a field and returns the object
+ *   copy      one that returns another object with a new value of the field
+ *   make      a constructor or static method that takes fields
+ *   builder   a method that returns a builder, with a setter for each field
+ *   item      a setter of the builder that adds one item to a field
+ *   log       a field with a logger
  */
 export const ADDED_KINDS = ["read", "set", "chain", "copy", "make", "builder", "item", "log"] as const;
 

@@ -70,7 +70,7 @@ export function sees({ projects }: Pick<Principal, "projects">, projectId: strin
   return projects === null || projects.some((pattern) => fits(pattern, projectId));
 }
 
-/** In a time that grows with the id alone, however many `*` a pattern has: what stands between two is taken where it comes first. */
+/** The time grows with the id alone, however many `*` a pattern has: a text between two of them is taken at its first place. */
 function fits(pattern: string, projectId: string): boolean {
   const [first = "", ...others] = pattern.split("*");
   const last = others.pop();

@@ -1,7 +1,7 @@
 /**
- * Terms as lexemes of a tsvector. A lexeme is a hash of project and term: a GIN index that many projects share has lists of each project's own, so that
- * what one project asks never reads what the others have, and lexemes are shorter than the identifiers of code. Positions are not places: they say how
- * often a term stands in the text (weight D), and in which names it stands. Pure.
+ * Terms as lexemes of a tsvector. A lexeme is a hash of project and term. So a GIN index of many projects has lists of each project's own, a question
+ * never reads those of another, and lexemes are shorter than identifiers. Positions are not places: they say how often a term stands in the text
+ * (weight D), and in which names it stands. Pure.
  */
 import { hash } from "node:crypto";
 import { nth } from "../base/need.js";

@@ -71,8 +71,8 @@ function ambiguous(projects: Project[]): CodeindexError {
 }
 
 /**
- * The error for a project without an index, with its reason. `preview` is how much the first build has parsed, for a call that cannot be answered from
- * that; the error then says which tools can.
+ * The error for a project without an index, with its reason. `preview` is how much the first build has parsed, for a tool that needs the whole index;
+ * the error then names the tools that do not.
  */
 export async function notBuilt(
   host: { indexing: Pick<Indexing, "current"> },

@@ -275,7 +275,7 @@ function alternativesOf(pattern: string): string[] {
   return done;
 }
 
-/** The first group of a pattern that has alternatives, and where it stands; null where there is none. */
+/** The first group with alternatives in a pattern, and its place; null where there is none. */
 function firstGroup(pattern: string): { start: number; end: number; parts: string[] } | null {
   for (let index = 0; index < pattern.length; index++) {
     const char = pattern[index]!;

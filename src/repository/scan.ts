@@ -241,7 +241,7 @@ function skipped(path: string, isDirectory: boolean, { reason, detail, isChosen 
   return { kind: "skipped", path, isDirectory, size: null, reason, detail, ...(isChosen ? { isChosen } : {}) };
 }
 
-/** A stamp that changes with the code that a rule leaves out; none where that is not code. */
+/** A stamp that changes with the code that a rule leaves out; none for other files. */
 function* stampOfUnread(
   root: string,
   rules: SkipRules,

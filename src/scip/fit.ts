@@ -56,7 +56,7 @@ function fits(document: ScipDocument, placed: readonly Placed[], names: Readonly
   return found.length >= wanted * FITTING_SHARE;
 }
 
-/** The name that stands in the text where a symbol is defined; null where that may be another. */
+/** The name in the text at the definition of a symbol; null where it may be another's. */
 function plainName(symbol: string): string | null {
   const last = parseSymbol(symbol)?.descriptors.at(-1);
   const isNamed = last?.kind === "type" || last?.kind === "term" || last?.kind === "method";

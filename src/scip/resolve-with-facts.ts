@@ -376,7 +376,7 @@ function addHeritage(
   }
 }
 
-/** The name of a symbol that an edge leads to, where it is easily had: in this file or in one that is imported. */
+/** The name of an edge's target, where it is at hand: in this file or in an imported one. */
 function nameOf(program: Program, id: string, file: ProgramFile): string | null {
   const own = file.nodeIds.indexOf(id);
   if (own >= 0) return nth(file.symbols, own).name;
@@ -427,7 +427,7 @@ function addBases(edges: Edges, file: ProgramFile, source: number, line: number,
   }
 }
 
-/** Members that override or implement others: the index says which; those that it does not know stay as they are. */
+/** Members that override or implement others, by the imported index; members that it does not know stay as they are. */
 function addImplementations(
   edges: Edges,
   program: Program,

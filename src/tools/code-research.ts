@@ -216,8 +216,8 @@ function isTold({ score, by, head }: ScoredPlace, { toward, named, places }: Res
 }
 
 /**
- * The best place of each file that the account does not tell, as far as there is room: first files that the question finds, then files that edges lead to,
- * then files that others only import. Every file imports some of the last, such as the log.
+ * The best place of each file outside of the account, as far as there is room: first of files that the question finds, then of targets of edges, then
+ * of files that others only import. Every file imports some of the last, such as the log.
  */
 function furtherFiles(all: readonly ScoredPlace[], told: readonly Told[], tokens: number): string[] {
   const known = new Set(told.map(({ place }) => place.head.path));

@@ -165,9 +165,9 @@ const MOST_NAMED = 40;
 const MOST_OF_TABLE = 12;
 
 /**
- * Of a symbol that was read by its shape, what its lines name: `12 Cart::total (src/cart.rs:8)`, each by its first line. Of others the functions of
- * tables that it calls by a key, `30 via handlers: open (src/doors.ts:4), close (src/doors.ts:9)`, and of the routes that it requests what handles them:
- * `41 requests POST /orders: OrdersController.Add (Api/OrdersController.cs:20)`.
+ * Of a symbol that was read by its shape, what its lines name: `12 Cart::total (src/cart.rs:8)`, each by its first line. The functions of tables that
+ * it calls by a key, `30 via handlers: open (src/doors.ts:4), close (src/doors.ts:9)`, and the handlers of the routes that it requests: `41 requests
+ * POST /orders: OrdersController.Add (Api/OrdersController.cs:20)`.
  */
 async function byNameField(
   { db, view, searcher }: Pick<ToolContext, "db" | "view" | "searcher">,

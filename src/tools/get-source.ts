@@ -190,8 +190,8 @@ function startsOf(subjects: Iterable<Subject>): SymbolHead[] {
 }
 
 /**
- * The pieces in the fullest form for which there is room. Of a name that several have the first is meant, as a rule, with its overloads: these are shown
- * where there is room, the others where a caller gives it. The heads of those that are not shown tell when one of them is meant.
+ * The pieces in the fullest form for which there is room. Of several symbols of a name the first is shown, as a rule, with its overloads where there
+ * is room; the others are shown only where the caller chose the room. The heads of those that are not shown tell when one of them is meant.
  */
 function fullestOf(
   drafts: readonly Draft[],

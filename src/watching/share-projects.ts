@@ -1,11 +1,11 @@
 /**
  * How watchers share the projects: which ones a watcher claims, asks for and gives up in a round. Pure.
  *
- *     nobody's ─▶ claimed, its share at once and the rest bit by bit: the others may not see the folder, or have just ended
- *     another's, which has more ─▶ asked for ─▶ given up by that one ─▶ claimed by the one that asked
+ *     nobody's ─▶ claimed: its share at once, the rest bit by bit, as the others may not see the folder or may have just ended
+ *     of a watcher with more ─▶ asked for ─▶ given up ─▶ claimed by the asking watcher
  *
- * The one that asks sees the folder, so no project goes to a watcher that does not see it. A watcher that gets a project scans all of it: small differences
- * are left alone.
+ * An asking watcher sees the folder, so no project goes to one that does not. A watcher that gets a project scans all of it, so small differences are
+ * left alone.
  */
 import type { WatchShare } from "../store/watch-lease.js";
 

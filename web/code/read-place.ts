@@ -9,8 +9,8 @@ export type Shown =
   | { kind: "absent"; error: ApiError; reason: Answer<"explain_path"> | null; rule: RuleAnswer | null };
 
 /**
- * Reads it: what its address says that it is, a file or a folder, and the other one where it is none. `ref`: the branch, tag or commit that a file is
- * read at. Throws ApiError for what says nothing about the path, such as a service that is away.
+ * Reads it as its address says, as a file or a folder; as the other where it is not that one. `ref`: the branch, tag or commit that a file is read
+ * at. Throws ApiError for what says nothing about the path, such as a service that is away.
  */
 export async function readPlace(
   project: string,

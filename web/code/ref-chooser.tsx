@@ -58,7 +58,7 @@ export function RefChooser({ project, path, chosen }: RefChooserProps) {
   );
 }
 
-/** The refs whose names have a text in them: the one that is called so, those that begin with it, and the others, each in their order. */
+/** The refs with a text in their names: the one of that name, those that begin with it, then the others, each in their order. */
 function refsNamed(refs: readonly Ref[], wanted: string): Ref[] {
   const text = wanted.toLowerCase();
   const rank = ({ name }: Ref) => (name === wanted ? 0 : name.toLowerCase().startsWith(text) ? 1 : 2);

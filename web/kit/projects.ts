@@ -47,7 +47,7 @@ export const STATES: Record<Project["state"], string> = {
 export const sizeOf = ({ state, files, symbols }: Project): string =>
   state === "ready" ? `${count(files, "file")}, ${count(symbols, "symbol")}` : STATES[state];
 
-/** In words, what an index that answers lacks: none where it is whole and has all that is on disk. */
+/** The gaps of an index that answers, in words; none where it is whole and as the disk is. */
 export function lacksOf({ generation, building, pending_changes, failed_files, missing }: Project): string[] {
   if (generation === 0) return [];
   const { changes } = missing;

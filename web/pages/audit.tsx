@@ -1,4 +1,4 @@
-/** Audit: who asked what, and what the service is used for. */
+/** Audit: the calls, with their callers, and the use of the service. */
 import type { AuditAnswer, UseAnswer } from "../../src/http/routes/audit.js";
 import { ask } from "../api.js";
 import { type Callers, useCallers } from "../kit/callers.js";
@@ -291,7 +291,7 @@ const outcomeClass = (outcome: string): string =>
 
 /** The question, where the log keeps it, and what came of it. */
 function askedOf({ input, input_hash, detail, principal }: AuditAnswer, callers: Callers) {
-  // A log-in that was refused: with a token that has ended, or with a text that is none.
+  // A refused log-in: with an expired token, or with a text that is not a token.
   if (principal === "unknown")
     return (
       <span class="dim">

@@ -40,7 +40,7 @@ export default function ConnectPage() {
   );
 }
 
-/** Clients send a token of their own, where the service wants one: it says where that comes from. */
+/** Clients send a token of their own, where the service wants one: the note says how to get it. */
 function TokenNote() {
   const { caller, may, seesAll } = useCaller();
   if (!caller || !AUTH.includes("token")) return null;

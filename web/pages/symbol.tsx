@@ -1,4 +1,4 @@
-/** Symbol: a declaration, what calls it and what it calls, as lists and as a picture that can be walked. */
+/** Symbol: a declaration with its callers and callees, as lists and as a picture to walk through. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, callTool, type Project } from "../api.js";
 import { History } from "../code/history.js";

@@ -98,7 +98,7 @@ export function Account() {
   );
 }
 
-/** Asks who is there when the session may have ended, and when the page is seen again, so that a page that was left alone says so before it is used. */
+/** Asks for the session when it may have ended, and when the page is seen again, so that an idle page reports the end before it is used. */
 function useSessionEnd(end: string | null, ask: () => void): void {
   useEffect(() => {
     if (end === null) return;

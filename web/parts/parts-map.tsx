@@ -1,7 +1,4 @@
-/**
- * The parts of a project in layers: each refers to those below it alone, but for circles. A part that is chosen shows what it refers to, and what
- * refers to it.
- */
+/** The parts of a project in layers: each refers to those below it alone, but for circles. A chosen part shows its references in both directions. */
 import { useState } from "preact/hooks";
 import type { Answer } from "../api.js";
 import { place, query, to } from "../kit/router.js";

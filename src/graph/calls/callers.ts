@@ -137,8 +137,9 @@ const MOST_TRIED = 20;
 const USES: readonly EdgeKind[] = ["calls", "references", "accepts"];
 
 /**
- * Bases that a symbol is used through: of a member those that it overrides or implements; of a class or object its interfaces, and the base classes whose
- * members it overrides. Each has the number of its uses; the first few that have any are given. Counting stops as in `confidenceCounts`.
+ * The bases through which a symbol is used. Of a member: the members that it overrides or implements. Of a class or object: its interfaces, and the
+ * base classes with members that it overrides. Each has the number of its uses; the first few that have any are given. Counting stops as in
+ * `confidenceCounts`.
  */
 export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, { tiers, isListed }: Listed) {
   const { nodeType } = symbol.primary;

@@ -11,7 +11,7 @@ import { outgoingRelations } from "../relations.js";
 import { readTexts } from "../source-lines.js";
 import { isContainer, readParents, readSymbols } from "../symbol.js";
 
-/** A member of a base, and a member in the class that it was come to from: one that overrides it, or overrides what it calls. */
+/** A member of a base, and the member of a derived class that led to it: that one overrides it, or a member that it calls. */
 export interface Overridden {
   base: SymbolHead;
   overrider: SymbolHead;
@@ -121,7 +121,7 @@ function receiverOf(line: string, members: readonly SymbolHead[]): Receiver {
   return found.includes("self") ? "self" : "base";
 }
 
-/** How the class of a caller stands to that of an overrider: it is that class or a base of it, derives from it, or neither; unknown for what is in no class. */
+/** How the class of a caller stands to that of an overrider: the same or a base, derived, or neither; unknown for code outside of classes. */
 type Kinship = "base" | "heir" | "none" | "unknown";
 
 async function readHeritage(

@@ -22,7 +22,7 @@ export async function withSuperCalls(db: Db, view: View, found: Leads, near: rea
   return { ...found, leads: found.leads.map((lead) => (marked.has(lead) ? { ...lead, isOfBase: true } : lead)) };
 }
 
-/** The stand-in for a symbol that a call of the base comes to: it leads where the symbol does, but not to what overrides it. */
+/** The stand-in for the target of a call of the base: it leads where the target does, but not to its overriders. */
 const asBase = (id: string) => `${id} as base`;
 
 /** Leads in which such calls lead to a stand-in for the member. */

@@ -10,7 +10,7 @@ import { type OpenExports, openExports } from "./open.js";
 import type { DeadSearch, State } from "./search.js";
 import { SUBMODULES, usesOfSubmodules } from "./submodules.js";
 
-/** Notes the unreached declarations that a convention concerns: one that it may use is unsure, one that it runs is reached. */
+/** Notes the unreached declarations of a convention: one that it may use is unsure, one that it runs is reached. */
 export async function noteUnreached(search: DeadSearch): Promise<void> {
   const { graph, judged, reach, states } = search;
   const unreached = [...judged].filter((node) => !reach.isReached[node]);

@@ -29,7 +29,7 @@ export function basesOf(graph: WholeGraph): Bases {
     overrides: new Uint8Array(nodes.length),
   };
   const derived = new Map<number, number[]>();
-  // A variable that holds a base, or a function that makes it, does not tell what that is.
+  // A base that a variable holds, or a function makes, stays unknown.
   const isTypeNode = (node: number) => isType(nth(nth(nodes, node).spans, 0).nodeType);
   for (let edge = 0; edge < edges.source.length; edge++) {
     const [source, target, kind] = [nth(edges.source, edge), nth(edges.target, edge), nth(edges.kind, edge)];

@@ -1,12 +1,12 @@
 /**
- * Declarations that nothing uses, by two witnesses that must agree: no edge leads to one from where programs begin, and no text that could mean it
- * names it. Code at the top level of files counts as run, so whole files are not judged.
+ * Declarations without a use, by two witnesses that must agree: no edge leads there from the beginnings of programs, and no text names them. Code at
+ * the top level of files counts as run, so whole files are not judged.
  *
- *   nobody    nothing uses it, or only what is itself dead
- *   tests     only tests do
- *   unsure    no edge leads to it, but a convention or a place in a text leaves a doubt: the reason says which
+ *   nobody    nothing uses it, or only dead code does
+ *   tests     only tests use it
+ *   unsure    no edge leads to it, but a convention or a text leaves a doubt, as its reason says
  *
- * Declarations that an unsure one uses are not told: their fate is that of the user.
+ * The answer leaves out declarations that only an unsure one uses: they share its fate.
  */
 import { nth } from "../../base/need.js";
 import { pathClassOf } from "../../model/paths.js";

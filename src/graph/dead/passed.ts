@@ -27,7 +27,7 @@ export interface PassedNames {
   isTakenWhole(file: number): boolean;
 }
 
-/** The statements of all files that pass names on, their default exports, and the lines that import a module which is used as a value. */
+/** Of all files: the statements that pass names on, the default exports, and the imports of modules that are used as values. */
 export async function readPassing(graph: WholeGraph, readTexts: ReadTexts) {
   const passing = new Map<number, PassingText>();
   const values = new Map<number, readonly number[]>();

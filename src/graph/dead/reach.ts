@@ -1,9 +1,9 @@
 /**
- * The symbols that a program may come to from some of them: along its edges, and
+ * The symbols that a program may reach from some of them: along its edges, and
  *
  *   from a symbol to those around it;
- *   from a type to what it does not name: its fields, its constructors, and whatever else nobody judges;
- *   from a member to those that override it.
+ *   from a type to its parts that code uses without their names: fields, constructors, and all else that nobody judges;
+ *   from a member to its overriders.
  *
  * An import leads to a symbol only where its file uses it by no other edge: an import alone is no use.
  */

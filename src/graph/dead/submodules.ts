@@ -1,4 +1,4 @@
-/** Submodules that are not there: repositories of their own, which may use what the package around their folder exports. Pure. */
+/** Submodules that are not checked out. They are other repositories, and may use the exports of the package around their folder. Pure. */
 import { manifestAbove } from "../../languages/usage.js";
 import { folderOf } from "../../model/paths.js";
 

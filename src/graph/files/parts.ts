@@ -11,7 +11,10 @@ export interface PartFile {
 }
 
 export interface Part {
-  /** The folder, `src/http`; for files, and small folders, that stand beside folders which are parts themselves `src/*`; where there is one folder alone, each of its files. */
+  /**
+   * The folder, `src/http`; `src/*` for files and small folders beside folders that are parts themselves; where there is one folder alone, each of
+   * its files.
+   */
   name: string;
   files: number;
   lines: number;

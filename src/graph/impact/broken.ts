@@ -84,7 +84,7 @@ export function indexedSide({ change, indexed }: IndexedChange): Declared | null
   return indexed === "before" ? change.before : change.after;
 }
 
-/** The id of what the index has of a change: a declaration, or a file that moved or whose code at the top level changed. */
+/** The id of a change in the index: that of the declaration, or of the file for a move and for code at the top level. */
 export function indexedId(item: IndexedChange): string | null {
   const declared = indexedSide(item);
   if (declared !== null) return declared.nodeId;

@@ -11,10 +11,16 @@ export const SURENESSES = ["certain", "likely"] as const;
 export type Sureness = (typeof SURENESSES)[number];
 
 /**
- * The code that a change may break. users: all that refers to it; values: what refers to it without a call; derived: what implements, extends or overrides;
- * importers: files that import one of the names, any of them where there are no names; passed: files that import what a module passed on from another
- * one by `export *` on that line; calls: those whose number of arguments none of the arities allows; arguments: those with more than so many, in
- * calls that one arity allows; tags: those of components with these props that do not give one of them.
+ * The code that a change may break:
+ *
+ *   users       each reference to it
+ *   values      each reference that is not a call
+ *   derived     code that implements, extends or overrides it
+ *   importers   files that import one of the names; any name, where none is given
+ *   passed      files that import a name which the module passes on by the `export *` of that line
+ *   calls       calls with a number of arguments that no arity allows
+ *   arguments   calls with at least `from` arguments, of a number that the arity allows
+ *   tags        tags of the component without that prop
  */
 export type BreakRule = {
   sureness: Sureness;

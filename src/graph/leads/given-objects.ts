@@ -1,6 +1,7 @@
 /**
- * Objects that code makes and gives away, of classes that derive from a type outside of the index: `executor.execute(new Store(order))` has a library run
- * `Store.run`, which nothing calls by its name. The members that may run so are the few that no code of the project calls, and that override none of its.
+ * Objects that code makes and gives away, of classes that derive from a type outside of the index: `executor.execute(new Store(order))` has a library
+ * run `Store.run`, which nothing calls by its name. Few members may run so: those without a caller in the project, and without a base there that they
+ * override.
  */
 import escapeStringRegexp from "escape-string-regexp";
 import { addToList, groupBy } from "../../base/groups.js";
@@ -23,7 +24,7 @@ const MOST_MEMBERS = 4;
 const MAX_ROWS = 2000;
 const MOST_FILES = 60;
 const MOST_BYTES = 2_000_000;
-/** Lines below the one that makes an object in which its name is looked for, and the longest line that is read. */
+/** How many lines below the making of an object are searched for its name, and the longest line that is read. */
 const MOST_LINES = 25;
 const LONGEST_LINE = 500;
 const HERITAGE: readonly EdgeKind[] = ["inherits", "implements", "extends"];

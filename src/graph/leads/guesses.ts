@@ -2,13 +2,12 @@
 /**
  * Leads that are guessed, each to a symbol:
  *
- *   from a function that sends under a name, where the symbol takes under it (../messages/topics.ts);
- *   from a function that sends a signal of a framework, where the symbol takes it (../messages/signals.ts);
- *   from a function that sends a message, where the symbol is declared for its type (../messages/message-senders.ts);
- *   from a function that asks a server for a route, where the symbol handles it and nothing calls it (../routes/requests-to.ts);
- *   where nothing known leads to the symbol, from code that makes and gives away an object of its class (given-objects.ts), from code
- *   that gives its class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`, and from code that makes an object of a type that the
- *   symbol takes.
+ *   from a sender to a receiver under the same name (../messages/topics.ts);
+ *   from a sender to a receiver of a framework's signal (../messages/signals.ts);
+ *   from the sender of a message to a function that is declared for its type (../messages/message-senders.ts);
+ *   from a request of a route to its handler, where nothing calls that (../routes/requests-to.ts);
+ *   to a symbol without a known lead: from code that makes and gives away an object of its class (given-objects.ts); from code that gives its class to
+ *   something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`; and from code that makes an object of a type that it takes.
  */
 import escapeStringRegexp from "escape-string-regexp";
 import { need } from "../../base/need.js";

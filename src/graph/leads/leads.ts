@@ -2,13 +2,13 @@
  * Leads, a step at a time: the symbols that running one symbol may lead to, and those that may lead to it. Each kind of lead has a file, and in it a
  * function for either direction. From
  *
- *   a function to what it calls, and to functions and values that it refers to, as one that passes a callback on does (uses.ts);
- *   a member to those that override or implement it (overrides.ts);
- *   a class that is made to its constructors, and to what fields are set to where they are declared (made-classes.ts);
- *   a constant, field or property to the functions in its object (made-classes.ts), and to those that are put into it: `this.onEnd = flush`
+ *   a function to its callees, and to the functions and values that it refers to: it may pass a callback on (uses.ts);
+ *   a member to its overriders and implementers (overrides.ts);
+ *   a class that is made to its constructors, and to the initial values of its fields (made-classes.ts);
+ *   a constant, field or property to the functions in its object (made-classes.ts), and to the functions that are put into it: `this.onEnd = flush`
  *   (set-fields.ts).
  *
- * A type that is only named leads nowhere. A search backwards from a type that was asked about follows all that names it (`ends`).
+ * The name of a type alone leads nowhere. A search backwards from a type of the question follows each mention of it (`ends`).
  */
 import { addToList } from "../../base/groups.js";
 import { pathClassOf } from "../../model/paths.js";

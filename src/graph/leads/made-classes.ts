@@ -1,6 +1,6 @@
 /**
- * Leads from code that makes an object of a class to the code that this runs: the constructors of the class and of its bases, and the values of fields where
- * they are declared. Leads from an object to its functions are here as well.
+ * Leads from code that makes an object of a class to the code that runs then: the constructors of the class and its bases, and the initial values of
+ * its fields. Leads from an object to its functions are here as well.
  */
 import { nth } from "../../base/need.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";

@@ -44,7 +44,7 @@ export async function addUsed(
   }
 }
 
-/** Adds what uses the symbols; with calls also the makers of classes whose fields do, and the fields that the symbols are put into. */
+/** Adds the users of the symbols; with calls also the fields that keep them, and the makers of classes whose fields use them. */
 export async function addUsers(search: LeadSearch, heads: readonly SymbolHead[]): Promise<void> {
   const { db, view, filter, found } = search;
   const byId = new Map(heads.map((head) => [head.nodeId, head]));

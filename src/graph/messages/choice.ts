@@ -70,7 +70,7 @@ export function choiceAt(lines: readonly string[], { line, name }: { line: numbe
   return null;
 }
 
-/** The lines below the first that belong to what is chosen: up to the next case, the end of an arm behind an arrow, or the comma or bracket that ends a value. */
+/** The lines of a choice below its first: up to the next case, the end of an arm behind an arrow, or the comma or bracket that ends a value. */
 function linesBelow(rest: readonly string[], { how, isArm }: { how: Choice["how"]; isArm: boolean }): number {
   const isStatements = how === "case" && !isArm;
   const next = isStatements ? NEXT_CASE : NEXT_VALUE;

@@ -1,4 +1,4 @@
-/** Tables and choices that take under a name: the functions that a key or a case chooses, and the names by which a function is chosen (choice.ts). */
+/** Tables and choices by name: the functions that a key or a case chooses, and the names by which a function is chosen (choice.ts). */
 import { groupBy } from "../../base/groups.js";
 import { pathClassOf } from "../../model/paths.js";
 import { incomingEdges } from "../../store/incoming.js";
@@ -27,8 +27,8 @@ export async function handedBy(reader: GraphReader, source: SymbolHead, lines: L
 }
 
 /**
- * The functions that a case, or a function behind a key, calls in some lines of a source; and the source itself where it does all there, or where it is
- * asked about.
+ * The functions that a case, or the function behind a key, calls in some lines of a source. The source itself is among them where it does all there,
+ * or where it was asked about.
  */
 export async function chosenBy(
   reader: GraphReader,

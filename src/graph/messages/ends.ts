@@ -24,7 +24,7 @@ export interface End {
   line: number;
 }
 
-/** The functions that send under a name: the sending methods of a class of that name, or the functions that send by the queue of a field. */
+/** The functions that send under a name: the sending methods of a class of that name, or the users of a field with that queue. */
 export async function sendersOf(reader: GraphReader, uses: readonly PlacedUse[]): Promise<End[]> {
   const ends: End[] = [];
   for (const { source, line, how, kept } of uses) {
@@ -78,8 +78,8 @@ function sendsBy(text: string, name: string): boolean {
 const mayRun = (nodeType: string): boolean => isCallable(nodeType) || keepsValue(nodeType);
 
 /**
- * The functions that take what is sent: for a class of workers, the constructors of the classes that derive from it; for a class with a decorator, its
- * handling methods.
+ * The functions that receive the messages: of a class of workers, the constructors of its derived classes; of a class with a decorator, its handling
+ * methods.
  */
 export async function takersOf(
   reader: GraphReader,
@@ -140,7 +140,7 @@ async function usersOf(
   return [...new Map(edges.map(({ source }) => [keyOf(source), source])).values()];
 }
 
-/** The constructors of the classes that extend the class of a constructor, which run it; itself where none does. */
+/** The constructors of the classes that extend the class of a constructor: they run it. Itself where no class does. */
 async function derivedConstructors(reader: GraphReader, maker: SymbolHead): Promise<SymbolHead[]> {
   const { db, view, tiers } = reader;
   const [owner] = await headsAt(db, view, [parentOf(maker)]);

@@ -1,6 +1,6 @@
 /**
- * Handlers of the messages of a flow: functions with the name of a handler that take an object of a type which the flow makes, and that no known code but tests
- * calls. `CreateOrderHandler.Handle(CreateOrder)` is one for `mediator.Send(new CreateOrder())`.
+ * Handlers of the messages of a flow. Each has the name of a handler, takes an object of a type that the flow makes, and has no known caller outside of
+ * tests. `CreateOrderHandler.Handle(CreateOrder)` is one for `mediator.Send(new CreateOrder())`.
  */
 import { groupBy } from "../../base/groups.js";
 import { need } from "../../base/need.js";

@@ -61,7 +61,7 @@ export async function signalSenders(
 const conventionsOf = (language: string): SignalConventions | undefined => languageNamed(language)?.signals;
 const inWords = ({ name, of }: Signal): string => (of === null ? name : `${name} of ${lastName(of)}`);
 
-/** The signals that functions take: by what stands above them, and by lines that connect them. */
+/** The signals that functions take: by the decorators above them, and by lines that connect them. */
 async function takenBy(reader: GraphReader, functions: readonly SymbolHead[]): Promise<Taking[]> {
   if (functions.length === 0) return [];
   const { db, view, tiers } = reader;

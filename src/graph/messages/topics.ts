@@ -1,8 +1,8 @@
 /**
- * Ways that a name alone ties together: jobs and messages that go under a constant or a member of an enumeration to a queue, `queue.add(EMAIL, job)`, and
- * are taken under the same name elsewhere, `new Worker(EMAIL, send)`, `@Processor(EMAIL)`, or `super(EMAIL)` in a class of workers. Nothing proves that
- * what sends and what takes share a broker, so these leads are likely and no edges. The name may be a text in both places (texts.ts). A table or a
- * `switch` that has the name as a key or a case takes as well: `[EMAIL]: send` (choice.ts).
+ * Ways that a name alone ties together: jobs and messages that go under a constant or a member of an enumeration to a queue, `queue.add(EMAIL, job)`,
+ * and are taken under the same name elsewhere, `new Worker(EMAIL, send)`, `@Processor(EMAIL)`, or `super(EMAIL)` in a class of workers. Nothing
+ * proves that sender and receiver share a broker, so these leads are likely, and are not edges. The name may be a text in both places (texts.ts). A
+ * table or a `switch` that has the name as a key or a case takes as well: `[EMAIL]: send` (choice.ts).
  */
 import { need, nth } from "../../base/need.js";
 import type { EdgeTier } from "../../model/edge.js";

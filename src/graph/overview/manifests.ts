@@ -144,7 +144,7 @@ export const LOCK_FILES: ReadonlyMap<string, string> = new Map([
   ["bun.lockb", "bun"],
 ]);
 
-/** The program that runs the scripts of a package.json: the one that it names, else that of a lock file beside it, else npm. */
+/** The program for the scripts of a package.json: the one that it names, else that of a lock file beside it, else npm. */
 export function scriptRunner(packageJson: string, locks: readonly string[] = []): string {
   const named = /^(npm|pnpm|yarn|bun)@/.exec(textOf(fieldsOf(packageJson).packageManager) ?? "")?.[1];
   return named ?? locks.flatMap((path) => LOCK_FILES.get(path) ?? [])[0] ?? "npm";

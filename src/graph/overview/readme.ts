@@ -25,7 +25,7 @@ const LONE_LINK = /^[ \t]*<a\b[^>\n]{0,1000}>[^<\n]{0,200}<\/a>[ \t]*$/gim;
 /** A link around an image: a badge, or what somebody advertises. */
 const PICTURE_LINK = /<a\b[^>]{0,1000}>(?:(?!<\/a>)[\s\S]){0,2000}<\/a>/gi;
 
-/** The first paragraph of prose of a README that says what the thing is, in one line of at most 400 characters; null where there is none. */
+/** The first paragraph of a README to say what the thing is, in one line of at most 400 characters; null where there is none. */
 export function firstParagraph(text: string): string | null {
   const visible = text
     .slice(0, MOST_READ)

@@ -11,8 +11,8 @@ import { MAX_STEP, metFrom, type ReachingWalk, TESTS_FIRST } from "./test-walk.j
 const MAX_IMPORTS = 4;
 
 /**
- * Test files that import a symbol's file, or one whose code at the top level leads to it, by the shortest chain of imports: all that is known where
- * nothing of a test refers to the symbol.
+ * Test files that import a symbol's file, or a file with code at the top level that leads to it, by the shortest chain of imports. Nothing more is
+ * known where no test refers to the symbol.
  */
 export async function importersOf(
   walk: ReachingWalk,

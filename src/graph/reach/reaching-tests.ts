@@ -2,15 +2,15 @@
  * Which tests reach some symbols: a walk against the edges, breadth first, from the symbols to the test files that refer to them, to what calls
  * them, and so on. It goes on from
  *
- *   a function to what calls it or passes it on; a member also to callers of those that it overrides or implements;
- *   an abstract member that was asked about to what calls those that implement it, as if these had been asked about;
- *   a key of an object in the arguments of a call to what uses the constant that keeps the result;
- *   a constructor, or a field that is set where it is declared, to what makes, extends or is given its class;
- *   a class, interface or other type that was asked about, and its members, to whatever uses it;
- *   a function that nothing calls, of an object that a constant keeps, to what uses the constant, where no test was found otherwise;
- *   a function that is declared for a type of messages, or for a name of a queue, to what sends these.
+ *   a function to the code that calls it or passes it on; a member also to the callers of its base members;
+ *   an abstract member of the question to the callers of its implementers, as if the question were about these;
+ *   a key of an object in the arguments of a call to the users of the constant that keeps the result;
+ *   a constructor, or a field with an initial value, to the code that makes, extends or is given its class;
+ *   a type of the question, and its members, to all users of the type;
+ *   an uncalled function of an object that a constant keeps to the users of the constant, where no test was found otherwise;
+ *   a function for a type of messages, or for a name of a queue, to the senders of these.
  *
- * Code at the top level of a file runs where the file is imported. Only symbols that no test was found for are followed by imports.
+ * Code at the top level of a file runs where the file is imported. Imports are followed only from symbols without a test so far.
  */
 import { nth } from "../../base/need.js";
 import type { EdgeTier } from "../../model/edge.js";
@@ -52,7 +52,7 @@ export interface TestWalk {
   isOpen(): boolean;
   /** Adds the lines of tests that `find` gives for the symbols so far, and the tests that call helpers with such lines. */
   followRequests(find: (reached: Reached) => Promise<{ requests: RequestUse[]; isCut: boolean }>): Promise<void>;
-  /** Follows the constants that keep functions which nothing is known to call: what is handed these may call them. */
+  /** Follows the constants that keep functions without a known caller: code that is handed the constant may call them. */
   followKeepers(): Promise<void>;
   /** Follows the imports of symbols that no test was found for; whether that found any. */
   followImports(): Promise<boolean>;

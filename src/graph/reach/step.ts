@@ -133,7 +133,7 @@ async function registeringIn(walk: ReachingWalk, edges: readonly Incoming[]): Pr
   return new Set(registering);
 }
 
-/** Calls that stand for messages, names or objects that come to symbols of a level; by each the type or the name of what is sent. */
+/** Calls that stand for messages, names or objects on their way to symbols of a level, each with the type or name of the message. */
 async function sendersTo(walk: ReachingWalk, level: readonly WalkNode[]): Promise<Map<Incoming, string | undefined>> {
   const { db, view, tiers } = walk;
   const heads = level.map(({ head }) => head);

@@ -48,7 +48,7 @@ export interface TestUse {
   isHandedOn?: boolean | undefined;
 }
 
-/** A member, and the one of a base that it overrides: who calls this runs the member where the object is of its class. */
+/** A member, and the one of a base that it overrides: a call of the base's runs the member on objects of its class. */
 export interface ThroughBase {
   member: SymbolHead;
   base: SymbolHead;
@@ -76,7 +76,9 @@ export interface ReachedSymbol {
   hops: number;
   tier: EdgeTier;
   isAsked: boolean;
-  /** The member that overrides it, or what it calls of its own class, where it was met so: siblings of that class run their own members. */
+  /**
+   * The overrider of it, or of a member of its own class that it calls, where the walk came from there: siblings of that class run their own members.
+   */
   overrider?: SymbolHead | undefined;
 }
 

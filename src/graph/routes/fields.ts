@@ -62,7 +62,7 @@ export async function sitesOfClasses(
   return sites;
 }
 
-/** The texts of files that may request a field: its name; of a name that is a common word, that before arguments or fields. */
+/** The texts by which files that may request a field are found: its name; for a common word, the name before arguments or fields. */
 export const textsOfField = (name: string): string[] =>
   /[a-z0-9_][A-Z]|_/.test(name) ? [name] : ["(", " {", "{", " }"].map((after) => `${name}${after}`);
 

@@ -21,7 +21,7 @@ const MOST_LINES = 12;
 const KEEPERS = ["constant", "variable", "field", "property", "function", "method"];
 const SURE: readonly EdgeTier[] = ["exact", "import", "unique"];
 
-/** Of files that have a word of some routes: the lines, by file, where names are used that keep the path of one of the routes, with the path. */
+/** By file, the lines that use a name which keeps the path of a route, with the path. Files without a word of the routes are passed over. */
 export async function usesOfKeptPaths(
   db: Db,
   view: View,

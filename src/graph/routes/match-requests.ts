@@ -13,8 +13,8 @@ export interface Best {
 }
 
 /**
- * The match of a request in a file with a route, where another may be meant; null where that fits better. Fields of one name are those of several
- * servers: the nearest by its folder is meant.
+ * The match of a request in a file with a route; null where another route fits better. Fields of one name are those of several servers: the nearest
+ * by its folder is meant.
  */
 export function outOf({ handled, match }: Best, other: Best | null, path: string): Best["match"] | null {
   if (other === null) return match;

@@ -193,7 +193,7 @@ const HANDLERS = ["method", "function", "class"];
 /** Declarations at the top level that keep routes: `urlpatterns = [path("cats/", cats)]`. */
 const KEEPERS = ["constant", "variable", "field"];
 
-/** The member that handles the requests of a method, where a class is registered; null where none is known. */
+/** The member of a registered class that handles the requests of a method; null where it is not known. */
 async function memberFor(
   db: Db,
   view: View,

@@ -1,4 +1,4 @@
-/** The functions that handle what code asks a server for: the way on from a request, where no call leads. */
+/** The handlers of requests that code sends to a server: the way on from a request, where no call leads. */
 import { need } from "../../base/need.js";
 import { codeLanguageOf } from "../../languages/index.js";
 import type { EdgeTier } from "../../model/edge.js";

@@ -1,4 +1,4 @@
-/** Code outside of tests that asks a server for what some functions handle: over HTTP or GraphQL, so that no call leads there. */
+/** Code outside of tests that requests the routes of some functions, over HTTP or GraphQL: no call leads there. */
 import { groupBy } from "../../base/groups.js";
 import { codeLanguageOf } from "../../languages/index.js";
 import type { EdgeTier } from "../../model/edge.js";

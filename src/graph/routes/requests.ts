@@ -1,13 +1,13 @@
 /**
- * Lines of tests that reach code over HTTP, by themselves or by methods of a client: from what a walk has met to the routes that it handles, and from
- * these to the requests of tests.
+ * Lines of tests that reach code over HTTP, by themselves or by methods of a client: from the symbols that a walk met to their routes, and from these
+ * to the requests of tests.
  *
- * All of it is found when it is asked for, from texts. Facts of the parser would change the stored format and have all projects indexed again, for
- * something that few questions need; and the texts are few: a handler is named in its registration, which is a reference that the walk has seen, so the
- * files that the walk came through declare the routes. Of the tests, those are read that have the longest word of a route's path.
+ * A question reads texts for it. Facts of the parser would change the stored format and have all projects indexed again, and few questions need them.
+ * The texts are few. A registration names its handler, and the walk has seen that reference, so the files on its way declare the routes. Of the tests,
+ * only those are read that have the longest word of a route's path.
  *
- * Fields of GraphQL are routes whose method is the kind of operation. Of these the texts are looked for that are operations and have the name. Of calls of
- * gRPC the name of the method is looked for, behind a dot.
+ * A field of GraphQL is a route with the kind of operation as its method; its texts are the operations that have its name. Of a call of gRPC the name of
+ * the method is looked for, behind a dot.
  *
  * A request is never a fact as a reference is: `likely` where the path is the same, but for such a prefix as `/api/v1`, and no method differs,
  * `possible` where the path ends the same.

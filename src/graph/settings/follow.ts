@@ -1,5 +1,5 @@
 /**
- * A setting from its files to its uses: the files that set it, the code that reads it, the constant, field or flag that keeps it, and the uses of these.
+ * A setting from its files to its uses: the files that set it, the code that reads it, the constants, fields or flags for its value, and their uses.
  * References are sure; a name alone makes a use likely.
  */
 import escapeStringRegexp from "escape-string-regexp";
@@ -80,7 +80,7 @@ const BINDS_SECTION =
   /ConfigurationProperties|GetSection|[Ss]ection|BindConfiguration|Configure\s{0,3}<|prefix|ConfigRoot|ConfigMapping/;
 const KEEPS_SETTINGS = /settings|config|options|environment|\benv/i;
 
-interface Reader extends GraphReader {
+interface SettingReader extends GraphReader {
   find: FindLines;
 }
 
@@ -119,7 +119,7 @@ export async function followSetting(
 }
 
 /** The uses of a name. Of the first one also the files that set it, tests and documents go `into` the answer. */
-async function stepOf(reader: Reader, wanted: Wanted, into: Setting | null): Promise<SettingStep> {
+async function stepOf(reader: SettingReader, wanted: Wanted, into: Setting | null): Promise<SettingStep> {
   const { symbol, setting, member, isLikely } = wanted;
   if (symbol !== null) {
     const uses = await usesOfSymbol(reader, symbol);
@@ -144,7 +144,7 @@ async function stepOf(reader: Reader, wanted: Wanted, into: Setting | null): Pro
 }
 
 /** The lines of files of settings that set a key within others. */
-async function nestedLines({ db, view, find }: Reader, name: string): Promise<FoundLine[]> {
+async function nestedLines({ db, view, find }: SettingReader, name: string): Promise<FoundLine[]> {
   const found = (await find(textsOfNested(name))).filter(
     ({ path }) => isSettingsFile(path) && pathClassOf(path) !== "test",
   );
@@ -158,7 +158,7 @@ const isCode = (path: string): boolean => codeLanguageOf(path) !== null && !isSe
 
 /** Lines with the whole statement that begins there, and what is around them. */
 async function placed(
-  { db, view }: Reader,
+  { db, view }: SettingReader,
   lines: readonly Omit<FoundLine, "text">[],
   isLikely: boolean,
 ): Promise<SettingUse[]> {
@@ -172,7 +172,7 @@ async function placed(
 }
 
 /** Uses with the first lines behind each that have the local variable which it puts the value into. */
-async function withLocals(reader: Reader, uses: readonly SettingUse[]): Promise<SettingUse[]> {
+async function withLocals(reader: SettingReader, uses: readonly SettingUse[]): Promise<SettingUse[]> {
   const { db, view } = reader;
   const setting = uses.filter(
     ({ source, text }) => source !== null && isCallable(source.nodeType) && localSetIn(text) !== null,
@@ -198,7 +198,7 @@ async function withLocals(reader: Reader, uses: readonly SettingUse[]): Promise<
 }
 
 /** The uses of a constant or field by references; of one with a telling name also those by its name alone. */
-async function usesOfSymbol(reader: Reader, symbol: SymbolHead): Promise<SettingUse[]> {
+async function usesOfSymbol(reader: SettingReader, symbol: SymbolHead): Promise<SettingUse[]> {
   const { db, view, tiers, find } = reader;
   const getters = await gettersOf(reader, symbol);
   const { relations } = await incomingRelations(
@@ -234,7 +234,7 @@ const isOwnLine = (symbol: SymbolHead, path: string, line: number) =>
 const isTelling = (name: string): boolean => /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
 
 /** The methods of a field's class that give it: `getHost` of `host`. */
-async function gettersOf({ db, view }: Reader, symbol: SymbolHead): Promise<SymbolHead[]> {
+async function gettersOf({ db, view }: SettingReader, symbol: SymbolHead): Promise<SymbolHead[]> {
   if (symbol.nodeType !== "field" || symbol.parentOrdinal <= 0) return [];
   const parent = { versionId: symbol.versionId, ordinal: symbol.parentOrdinal };
   const methods = await childHeads(db, view, [parent], { nodeType: "method", limit: MOST_CHILDREN });
@@ -242,9 +242,9 @@ async function gettersOf({ db, view }: Reader, symbol: SymbolHead): Promise<Symb
   return methods.filter(({ name }) => /^(?:get|is)/.test(name) && partsOf(name).slice(1).join("") === own);
 }
 
-/** The names that the uses of one lead on to: what holds the value, and the flags and keys that stand beside it. */
+/** The names to follow from the uses of one: the holders of the value, and the flags and keys beside it. */
 async function onwards(
-  reader: Reader,
+  reader: SettingReader,
   { setting, isLikely }: Wanted,
   { uses, symbol }: SettingStep,
 ): Promise<Wanted[]> {
@@ -276,8 +276,8 @@ async function onwards(
   return found;
 }
 
-/** The holder of the value that each line has: the constant or field that it is part of or stands above, or the member that it sets. */
-async function holdersOf(reader: Reader, uses: readonly SettingUse[]): Promise<(SymbolHead | null)[]> {
+/** The holder of each line's value: the constant or field around or below the line, or the member that it sets. */
+async function holdersOf(reader: SettingReader, uses: readonly SettingUse[]): Promise<(SymbolHead | null)[]> {
   const { db, view } = reader;
   const around = await headsAround(db, view, uses, VALUES);
   const marks = uses.filter(({ text }) => /^\s*[@[]/.test(text));
@@ -301,7 +301,7 @@ const isInner = (value: SymbolHead, source: SymbolHead | null) =>
 
 /** The members that lines put something into, as the references of the functions around them know them. */
 async function membersSet(
-  { db, view, tiers }: Reader,
+  { db, view, tiers }: SettingReader,
   uses: readonly SettingUse[],
 ): Promise<Map<SettingUse, SymbolHead>> {
   const sources = [
@@ -322,7 +322,7 @@ async function membersSet(
 }
 
 /** Other names of a setting that no code has as it is: another spelling, the member of an object of settings, or a key of a section that a type is read from. */
-async function otherwise(reader: Reader, setting: SettingName): Promise<Wanted[]> {
+async function otherwise(reader: SettingReader, setting: SettingName): Promise<Wanted[]> {
   const prefixed = await behindPrefix(reader, setting);
   if (prefixed.length > 0) return prefixed;
   const ofSection = await fieldsOfSection(reader, setting);
@@ -350,8 +350,8 @@ async function otherwise(reader: Reader, setting: SettingName): Promise<Wanted[]
     .map(likely);
 }
 
-/** A variable behind the prefix that a library puts before it: the fields of the class that declares the prefix, else the key under which code reads it. */
-async function behindPrefix(reader: Reader, { kind, name }: SettingName): Promise<Wanted[]> {
+/** A variable with the prefix of a library: the fields of the class that declares the prefix, else the key under which code reads it. */
+async function behindPrefix(reader: SettingReader, { kind, name }: SettingName): Promise<Wanted[]> {
   if (kind !== "variable") return [];
   const declared = (await reader.find(PREFIX_TEXTS)).flatMap((line) => {
     const rest = isCode(line.path) ? restBehindPrefix(name, line.text) : null;
@@ -384,7 +384,7 @@ const isSameName = (a: string, b: string): boolean => partsOf(a).join("") === pa
 const likely = (symbol: SymbolHead): Wanted => ({ setting: null, member: null, symbol, isLikely: true });
 
 /** The fields that a key of a section is read into: `Host` of `MailOptions`, to which `Mail:Host` goes by `Configure<MailOptions>(….GetSection("Mail"))`. */
-async function fieldsOfSection(reader: Reader, { name }: SettingName): Promise<SymbolHead[]> {
+async function fieldsOfSection(reader: SettingReader, { name }: SettingName): Promise<SymbolHead[]> {
   const { db, view } = reader;
   const written = name.split(/[.:]|__/).filter((part) => part !== "");
   const last = written.at(-1);
@@ -414,7 +414,7 @@ async function fieldsOfSection(reader: Reader, { name }: SettingName): Promise<S
 }
 
 /** The types that lines tie to a section: below an annotation, around a constant, or named in the call. */
-async function typesOfSection({ db, view }: Reader, lines: readonly FoundLine[]): Promise<SymbolHead[]> {
+async function typesOfSection({ db, view }: SettingReader, lines: readonly FoundLine[]): Promise<SymbolHead[]> {
   const marks = lines.filter(({ text }) => /^\s*[@[]/.test(text));
   const below = await headsBelow(db, view, marks);
   const constants = lines.filter(({ text }) => /\bconst\b|\bstatic\b|\bfinal\b/.test(text));

@@ -1,4 +1,4 @@
-/** The part that a line has for a setting: where the value goes, and by which other names it is read from there. Works on the text alone. Pure. */
+/** The part of a line in a setting: where the value goes, and the other names by which it is read from there. Works on the text alone. Pure. */
 import { blockAround } from "../block-around.js";
 import type { SettingName } from "./names.js";
 

@@ -186,7 +186,7 @@ const NONE: ReadonlySet<string> = new Set();
 const isStep = (head: SymbolHead, by: Lead | null): boolean =>
   runs(head) || by?.relation === "requests" || by?.relation === "topic";
 
-/** Leads to what runs: not to types that are named and values that are read. */
+/** Leads to code that runs, not to mere names of types and reads of values. */
 function isFollowed({ relation }: Lead, to: SymbolHead | undefined, from: Met): boolean {
   if (!to) return false;
   if (relation === "references") return runs(to);

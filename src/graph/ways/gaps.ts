@@ -37,7 +37,7 @@ export async function gapsOfNames(
   return { ...unread, absent };
 }
 
-/** References of some symbols that may lack an edge: lines of theirs that did not parse, and code of the project that is not in the index. */
+/** References of some symbols that may lack an edge: in lines that did not parse, and in code outside of the index. */
 export async function gapsInside(db: Db, view: View, sources: readonly SymbolHead[]): Promise<Gaps> {
   const partial = sources.filter(({ fileStatus }) => fileStatus === "partial");
   const paths = [...new Set(partial.map(({ path }) => path))];

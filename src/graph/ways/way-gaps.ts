@@ -1,6 +1,6 @@
 /**
- * Where no way is known: how far two walks got, and what may join them. Calls with an unknown target whose name is that of a symbol on the other side;
- * state and messages that both sides use; where the sides come nearest in the files; and where each ends.
+ * Where no way is known: how far two walks got, and what may join them. Calls without a known target, by the name of a symbol on the other side;
+ * state and messages that both sides use; the nearest files of the sides; and the end of each.
  */
 import { addToList } from "../../base/groups.js";
 import { need } from "../../base/need.js";

@@ -150,7 +150,7 @@ const GIT_GREP: Searcher = {
 
 const SEARCHERS: Record<string, Searcher> = { rg: RG, grep: GREP, egrep: GREP, fgrep: GREP, ag: AG, ack: AG };
 
-/** The paths that a command searches, `.` where it names none; null where it is not a search, or reads its standard input. */
+/** The paths that a command searches, `.` where it names none; null for other commands, and for a search of standard input. */
 function pathsSearched(name: string, args: readonly string[], isPiped: boolean): string[] | null {
   if (name === "git") return gitPaths(args);
   const searcher = SEARCHERS[name];

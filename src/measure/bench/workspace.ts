@@ -166,8 +166,8 @@ export function throwIfStopped(signal: AbortSignal): void {
 }
 
 /**
- * The environment without settings of this user, so that the defaults are measured, except the key, so that the cost of encryption can be measured; with
- * the settings of malloc that the product's commands have.
+ * The environment for a run that measures the defaults: without settings of this user but the key, for the cost of encryption, and with the settings
+ * of malloc that the product's commands have.
  */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const isSetting = (name: string) =>

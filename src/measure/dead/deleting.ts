@@ -1,6 +1,6 @@
 /**
- * Holds claims against a compiler and against tests by deleting what they call dead. All that is called dead is cut out at once, as dead code may use
- * dead code; where something fails then, the claim that is false is found by halves.
+ * Holds claims against a compiler and against tests by deleting what they call dead. All code that was called dead is cut out at once, since dead
+ * code may use dead code. Where something fails then, halving finds the false claim.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -2,7 +2,7 @@
  * `npm run bench:dead -- DIR …`: holds the claims of find_dead_code against the compiler of the language, against tests, and against the language's own
  * tool for dead code.
  *
- * The declarations that nobody is said to use are cut out; errors that are new then say that a claim was false. `--tests COMMAND` also runs the tests
+ * It cuts out the declarations that were called unused; a new error then shows a false claim. `--tests COMMAND` also runs the tests
  * of the repository without them. Modules that are installed in DIR are at hand for both. `--list` prints the claims, to be read by eye, and of what
  * the other tool alone names why it is none of ours.
  */

@@ -1,6 +1,6 @@
 /**
- * The packages that the graph is measured on (packages.json): published ones that ship their sources, pinned by version and integrity, fetched
- * with npm from the registry it is configured for, and kept in a folder that git ignores.
+ * The packages that the graph is measured on (packages.json): published with their sources, pinned by version and integrity, fetched by npm from its
+ * configured registry, and kept in an ignored folder.
  *
  *     <cache>/<name>/repo           the indexed and type-checked part: the sources, package.json, a tsconfig.json
  *     <cache>/<name>/node_modules   declarations of its dependencies, for TypeScript alone: an index does not have them either

@@ -60,10 +60,7 @@ function withoutTrailingSpaces(pattern: string): string {
   return pattern.slice(0, end < pattern.length && backslashes % 2 === 1 ? end + 1 : end);
 }
 
-/**
- * The rule that decides about a path, the last that matches; null where none does.
- * `path` is relative to the folder the rules belong to.
- */
+/** The rule that decides about a path: the last to match; null where none does. `path` is relative to the folder the rules belong to. */
 export function decidingRule(rules: readonly IgnoreRule[], path: string, isFolder: boolean): IgnoreRule | null {
   const parts = path.split("/");
   const name = parts[parts.length - 1]!;

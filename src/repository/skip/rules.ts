@@ -34,8 +34,8 @@ export interface SkipRules {
   /** The first error of the file system that kept an ignore file from being read, since the last `forget`: what was judged without it may be wrong. */
   fault(): CodeindexError | null;
   /**
-   * The files of code below a folder that is left out, and whether there may be more: those that git tracks; without git those that the other rules
-   * take in.
+   * The files of code below a folder that is left out, and whether there may be more: the tracked ones; without git, those that the other rules take
+   * in.
    */
   codeBelow(folder: string): Promise<CodeBelow>;
   /** Forgets what was read of git's index, and of ignore files: all, or in the folder of the one that changed and below it. */

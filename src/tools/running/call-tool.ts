@@ -79,7 +79,7 @@ function withExample(error: CodeindexError, tool: ToolDefinition | undefined): C
   return new CodeindexError(error.code, error.message, error.context, [...error.suggestions, example]);
 }
 
-/** How many results an answer has, or how many there are where it has a page of them; 0 where it says itself that they are probably none. */
+/** How many results an answer has, or has on all its pages; 0 where it says that they are probably not answers. */
 function foundOf({ structured }: ToolAnswer): number | null {
   const { results, total, notes } = structured as { results?: unknown; total?: unknown; notes?: unknown };
   if (!Array.isArray(results)) return null;

@@ -34,7 +34,7 @@ function withNames(tool: ToolDefinition, args: unknown): unknown {
   return named;
 }
 
-/** The name of the parameter that an argument is for: its own, the one that it has today, or what is guessed for it. */
+/** The name of an argument's parameter: its own, its present one, or a guessed one. */
 function nameNow(tool: ToolDefinition, name: string, args: Record<string, unknown>): string {
   const { aliases = {}, isExact } = tool;
   if (Object.hasOwn(aliases, name)) return aliases[name]!;

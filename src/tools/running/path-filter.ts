@@ -7,7 +7,7 @@ import { folderOf, joinPath, nameOf, pathAndFolders } from "../../model/paths.js
 import { type FilterPart, filterParts, isPlain } from "../../repository/path-filter.js";
 import { globTest } from "../../search/filters.js";
 
-/** Folders that a name may mean; of more it is said that it means all of that name. */
+/** The most folders that a note lists for a name; of more, it says that the name means all of them. */
 const MOST_MEANT = 3;
 /** Folders that are named where a pattern matches nothing. */
 const MOST_NEAR = 4;

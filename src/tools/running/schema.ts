@@ -103,8 +103,8 @@ const MOST_FIELDS = 2;
 const MOST_VALUES = 10;
 
 /**
- * The input as MCP clients get it, where every word is paid for with each conversation: without what a model does not need to fill it in, as the
- * check says what is allowed. A choice of forms is shown by its first, and an object of many fields by its description.
+ * The input for MCP clients, who pay for each word in each conversation: it has only the words that a model needs to fill it in, since the check
+ * reports the rest. A choice of forms is shown by its first, and an object of many fields by its description.
  */
 export function briefInputSchema(tool: ToolDefinition): JsonSchema {
   const { additionalProperties: _closed, properties = {}, ...schema } = inputJsonSchema(tool);
@@ -177,7 +177,7 @@ function portable(value: unknown): unknown {
   return schema;
 }
 
-/** Takes away what says nothing: bounds that only repeat what an integer is, and closed objects in answers. */
+/** Takes away empty words: bounds that only repeat the range of integers, and closed objects in answers. */
 function tidy({ jsonSchema, path }: { jsonSchema: Record<string, unknown>; path: (string | number)[] }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -1,6 +1,6 @@
 /**
- * One answer about several projects: the tool is asked about each, and their results are merged by rank. Only tools that search can do it; what
- * they give is compared by a key that means the same in every project.
+ * One answer about several projects: the tool is asked about each, and their results are merged by rank. Only tools that search can do it: their
+ * results are compared by a key that means the same in every project.
  */
 import { z } from "zod";
 import { invalidParameter } from "../../base/errors.js";

@@ -1,6 +1,6 @@
 /**
- * The output schema as MCP clients get it. It stands in the context of many conversations, so it says what fields an answer has and of what type
- * they are, and no more: what is inside a list or an object the answer itself shows. The whole schema is in /openapi.json.
+ * The output schema as MCP clients get it. Many conversations have it in their context, so it tells the names and types of an answer's fields and no
+ * more: the answer itself shows the insides of lists and objects. The whole schema is in /openapi.json.
  */
 import { hasPages, type JsonSchema, outputJsonSchema } from "./schema.js";
 import type { ToolDefinition } from "./tool.js";

@@ -1,6 +1,6 @@
 /**
- * Tools about one symbol as tools about several: callers name up to thirty, by node_id, place or name, and get one answer with a part for each. A part is
- * what the tool says of that symbol alone; the parts share the budget, so that none crowds out the others.
+ * Tools about one symbol as tools about several: callers name up to thirty, by node_id, place or name, and get one answer with a part for each. A
+ * part is the tool's answer about that symbol alone. The parts share the budget, so that none crowds out the others.
  */
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";

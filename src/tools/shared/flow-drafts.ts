@@ -199,9 +199,9 @@ function textOf(head: SymbolHead, lines: readonly string[], isFolded: boolean): 
 }
 
 /**
- * Shares a budget among the pieces of a flow, by rank and, of equals, for each caller one after the other: each piece gets what it needs, at most a third
- * of what is left, and less the deeper it is; 0: it is left out, and all that it calls. The functions of one depth leave room for those below them, and
- * take the rest in the end.
+ * Shares a budget among the pieces of a flow, by rank and, of equals, for each caller in turn. A piece gets its need, at most a third of the rest,
+ * and less the deeper it is. A piece with 0 is left out, with all its callees. The functions of one depth leave room for those below them, and take
+ * the rest in the end.
  */
 export function flowShares(drafts: readonly FlowDraft[], head: (draft: Draft) => string, budget: number): number[] {
   const shares = drafts.map(() => 0);

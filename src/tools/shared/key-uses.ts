@@ -1,4 +1,4 @@
-/** Calls that may come to a function by the key that an object keeps it under, in words: known objects first, then lines that name the key alone. */
+/** Calls that may come to a function by its key in an object, in words: of known objects first, then lines with the key alone. */
 import { callsByKey, keeperOf } from "../../graph/calls/key-calls.js";
 import type { IsListed } from "../../graph/relations.js";
 import { readLines } from "../../graph/source-lines.js";

@@ -5,7 +5,7 @@ import { usesOfMembers } from "../../graph/calls/member-uses.js";
 import { type CodeSymbol, nameBesidePath, readSymbols } from "../../graph/symbol.js";
 import type { ToolContext } from "../running/tool.js";
 
-/** Uses of the members of a type, and of those of its bases that it has a member for: a line each, below one that says whose they are. */
+/** Uses of the members of a type, and of the bases with members that it overrides: a line each, below the name of the type or base. */
 export async function memberUsesInWords(
   { db, view }: Pick<ToolContext, "db" | "view">,
   symbol: CodeSymbol,

@@ -52,7 +52,7 @@ function overloadedNames(relations: readonly Relation[]): ReadonlySet<string> {
 
 /** The number of a line before its code. */
 const NUMBER = 6;
-/** Lines of one relation that are compared, and different ones that are shown; all of them where there are few in all. */
+/** The most lines of one relation that are compared, and the most different ones that are shown; a short list shows all. */
 const MOST_SITES = 8;
 const MOST_TEXTS = 3;
 const FEW_SITES = 16;

@@ -149,7 +149,7 @@ async function writtenOtherwise({ db, view }: Context, given: string): Promise<C
 const otherOfPair = (name: string): string =>
   name.endsWith("Async") ? name.slice(0, -"Async".length) : `${name}Async`;
 
-/** Those that the name means first of all: code where there is some, and a class rather than the constructor that C# names after it. */
+/** The likeliest of them: code before other files, and a class before the constructor of its name. */
 function leading(symbols: readonly CodeSymbol[]): CodeSymbol[] {
   const types = new Set(symbols.map(({ primary }) => primary.qualifiedName));
   const ownOnes = symbols.filter(

@@ -1,4 +1,4 @@
-/** Tests that reach a function by a name alone: a tool, a job or a command that is registered under a text, which a test gives to a runner. */
+/** Tests that reach a function by a name alone: a tool, a job or a command is registered under a text, and a test gives the text to a runner. */
 import { addToList } from "../../base/groups.js";
 import { registeredName } from "../../graph/calls/registered-names.js";
 import { incomingRelations, type Relation, tiersUpTo } from "../../graph/relations.js";

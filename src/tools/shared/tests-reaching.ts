@@ -26,7 +26,7 @@ const LONGEST_SEARCH = 4000;
 const IMPORTS =
   /^\s*(?:import\b(?!\s*\()|(?:\}\s*)?from\b|export\s[^=(]*\sfrom\b|(?:global\s+)?using\s[\w.\s=<>]*;|(?:const|let|var)\s[^=]*=\s*require\()/;
 
-interface Reader {
+interface ReachContext {
   db: Db;
   view: View;
   searcher: Pick<Searcher, "searchText">;
@@ -64,7 +64,7 @@ interface ReachOptions {
  * others, and the number of steps.
  */
 export async function testsReaching(
-  { db, view, searcher }: Reader,
+  { db, view, searcher }: ReachContext,
   symbols: readonly CodeSymbol[],
   { depth, tiers, wanted, isWanted, withUnsure = false, withFarther = false, onReached }: ReachOptions,
 ): Promise<{
@@ -143,7 +143,7 @@ export async function testsReaching(
  * have. `extensions`: of these alone.
  */
 async function filesNaming(
-  { searcher, view }: Pick<Reader, "searcher" | "view">,
+  { searcher, view }: Pick<ReachContext, "searcher" | "view">,
   words: readonly string[],
   limit: number,
   tests: "only" | "exclude",
@@ -174,7 +174,7 @@ async function filesNaming(
 
 /** Looks for some texts in code outside of tests that may declare or request routes. */
 export const findCode =
-  (reader: Pick<Reader, "searcher" | "view">): FindFiles =>
+  (reader: Pick<ReachContext, "searcher" | "view">): FindFiles =>
   (texts, limit) =>
     filesNaming(reader, texts, limit, "exclude", WITH_ROUTES);
 
@@ -185,7 +185,7 @@ const WITH_ROUTES = languages.flatMap(({ routes, extensions }) => (routes ? exte
 const MOST_WITH_TOPICS = 60;
 
 /** Looks for the names of topics that are texts, in code outside of tests. */
-export function findTopics(reader: Pick<Reader, "searcher" | "view">): FindText {
+export function findTopics(reader: Pick<ReachContext, "searcher" | "view">): FindText {
   return async (texts) => (await filesNaming(reader, texts, MOST_WITH_TOPICS, "exclude")).paths;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tests that may reach a member through a library's interface: they come to what makes its type, and call a member of its name of a library's type, as
- * `handler.ServeHTTP(recorder, request)` of an `http.Handler` that a factory gave them. A guess, which the answer calls possible.
+ * Tests that may reach a member through a library's interface: they reach the maker of its type, and call a member of its name on a library's type,
+ * as `handler.ServeHTTP(recorder, request)` on an `http.Handler` from a factory. A guess, which the answer calls possible.
  */
 import escapeStringRegexp from "escape-string-regexp";
 import { groupBy } from "../../base/groups.js";
@@ -28,7 +28,7 @@ const LONGEST_TYPE = 500;
 /** Files that are read for their cases. */
 const MOST_FILES = 200;
 
-type Reader = Pick<ToolContext, "db" | "view">;
+type ViewContext = Pick<ToolContext, "db" | "view">;
 
 /** The lines of a test file that call a member of a library's type behind which one of the project may stand. */
 export interface LibraryTests {
@@ -42,7 +42,7 @@ export interface LibraryTests {
 
 /** Files outside of `known` with cases that may reach a symbol in `met`. */
 export async function testsThroughLibrary(
-  { db, view }: Reader,
+  { db, view }: ViewContext,
   met: readonly ReachedSymbol[],
   {
     depth,
@@ -99,7 +99,7 @@ const isOpenMember = (head: SymbolHead): boolean =>
   head.nodeType === "method" && head.access !== "private" && !hasFlag(head, "isStatic");
 
 /** The names of the types outside that the type of a member derives from; null where a type fits by its members alone. */
-async function basesOf({ db, view }: Reader, member: SymbolHead): Promise<ReadonlySet<string> | null> {
+async function basesOf({ db, view }: ViewContext, member: SymbolHead): Promise<ReadonlySet<string> | null> {
   if (languageNamed(member.language)?.usage?.fitsByShape) return null;
   const bases = await outsideBases(db, view, member);
   return new Set(bases.map(({ base }) => lastOf(externalName(base))));
@@ -119,7 +119,7 @@ function areGiven(met: readonly ReachedSymbol[], calls: readonly OutsideCall[]):
 const lastOf = (name: string): string => name.replace(/<.*$/, "").split(".").at(-1) ?? "";
 
 /** The functions outside of tests that make the type of a member. */
-async function makersOf({ db, view }: Reader, member: SymbolHead, tiers: readonly EdgeTier[]): Promise<string[]> {
+async function makersOf({ db, view }: ViewContext, member: SymbolHead, tiers: readonly EdgeTier[]): Promise<string[]> {
   const owner = (await readParents(db, view, [member]))(member);
   if (!owner || !isContainer(owner.nodeType) || owner.ordinal === 0) return [];
   const options = { kinds: ["calls", "references"], tiers, depth: 1 } as const;
