@@ -16,9 +16,9 @@ export interface Element {
 }
 
 /** Elements deeper than this are passed over: project files (csproj, pom.xml) need ten levels. */
-const MAX_DEPTH = 32;
+const MOST_DEPTH = 32;
 /** A text with more faults than this is read up to there. Each costs 10 µs. */
-const MAX_FAULTS = 100;
+const MOST_FAULTS = 100;
 
 /** The elements of a text, below a root element without a name. Never throws: of a text that is not well formed it gives the part that can be read. */
 export function readXml(text: string): Element {
@@ -34,7 +34,7 @@ export function readXml(text: string): Element {
   const parser = new SaxesParser();
   parser.on("opentag", ({ name, attributes }) => {
     depth++;
-    if (depth > MAX_DEPTH) return;
+    if (depth > MOST_DEPTH) return;
     const element: Element = { name, attributes, text: "", children: [] };
     nth(open, depth - 1).children.push(element);
     open.length = depth;
@@ -44,7 +44,7 @@ export function readXml(text: string): Element {
   parser.on("text", addText);
   parser.on("cdata", addText);
   parser.on("error", () => {
-    if (++faults > MAX_FAULTS) throw new Error("too many faults");
+    if (++faults > MOST_FAULTS) throw new Error("too many faults");
   });
   try {
     parser.write(text).close();

@@ -15,12 +15,12 @@ import { markupOf } from "../repository/documents.js";
 import { unitsOfDocument } from "./documents.js";
 import { type Group, grouped } from "./group.js";
 import { C_COMMENTS, type Lines, lineEnd, linesOf, tokensOf, trimmedLine } from "./lines.js";
-import { MAX_DEPTH, TARGET } from "./sizes.js";
+import { MOST_DEPTH, TARGET } from "./sizes.js";
 import { saidAround } from "./surroundings.js";
 import { isNamespace, leadingLine, unitsOfSymbols } from "./symbols.js";
 import { type Unit, unitsOfLines } from "./unit.js";
 
-const MAX_NAMES = 200;
+const MOST_NAMES = 200;
 const NONE: ReadonlySet<number> = new Set();
 
 /**
@@ -85,7 +85,7 @@ function chunksOf(
       end,
       tokenCount: Math.ceil(tokensOf(lines, first, last) / lines.scale),
       codeTokens: Math.ceil((float64At(lines.codeBefore, last + 1) - float64At(lines.codeBefore, first)) / lines.scale),
-      symbolNames: names.slice(0, MAX_NAMES),
+      symbolNames: names.slice(0, MOST_NAMES),
       symbols: own,
       breadcrumb: heading !== undefined ? heading.join(" › ") || null : breadcrumb(symbols, main >= 0 ? main : scope),
       signature: main >= 0 ? signature(nth(symbols, main)) : null,
@@ -112,7 +112,7 @@ function testsAmong(lines: Lines, symbols: readonly ParsedSymbol[], testMark: Re
 /** The only declaration in a namespace, at any depth; the symbol itself where there is none or several. */
 function insideNamespaces(symbols: readonly ParsedSymbol[], symbol: number, own: readonly number[]): number {
   let main = symbol;
-  for (let depth = 0; depth < MAX_DEPTH && isNamespace(nth(symbols, main).kind); depth++) {
+  for (let depth = 0; depth < MOST_DEPTH && isNamespace(nth(symbols, main).kind); depth++) {
     const inner = own.filter((ordinal) => nth(symbols, ordinal).parent === main);
     if (inner.length !== 1) break;
     main = nth(inner, 0);
@@ -165,7 +165,7 @@ function kindOf(
 /** The names from the outermost declaration to `symbol`; null for the file itself. */
 function breadcrumb(symbols: readonly ParsedSymbol[], symbol: number): string | null {
   const names: string[] = [];
-  for (let index = symbol; index > 0 && names.length < MAX_DEPTH; index = nth(symbols, index).parent)
+  for (let index = symbol; index > 0 && names.length < MOST_DEPTH; index = nth(symbols, index).parent)
     names.unshift(nth(symbols, index).name);
   return names.length === 0 ? null : names.join(" › ");
 }

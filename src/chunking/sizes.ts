@@ -13,7 +13,7 @@ export const SMALL = 100;
 export const LEAD = 40;
 
 /** Deeper nesting is not followed: only generated code has it. */
-export const MAX_DEPTH = 64;
+export const MOST_DEPTH = 64;
 
 /** How far above a declaration its comment and decorators may begin. */
-export const MAX_LEADING_LINES = 200;
+export const MOST_LEADING_LINES = 200;

@@ -2,7 +2,7 @@
 import { nth } from "../base/need.js";
 import type { ParsedSymbol, SymbolKind } from "../model/parse-result.js";
 import { type Lines, tokensOf, trimmedLine } from "./lines.js";
-import { LEAD, MAX, MAX_DEPTH, MAX_LEADING_LINES, SMALL, TARGET } from "./sizes.js";
+import { LEAD, MAX, MOST_DEPTH, MOST_LEADING_LINES, SMALL, TARGET } from "./sizes.js";
 import { append, type Unit, unitsOfLines } from "./unit.js";
 
 /** One declaration with its comment and decorators, or several that share a line. */
@@ -76,7 +76,7 @@ function placeItem(cut: Cut, item: Item, scope: number, depth: number): void {
   const most = isContainer(nth(symbols, item.symbol).kind) ? TARGET * 1.4 : MAX;
   if (tokens <= most) {
     units.push({ first: item.first, last: item.last, tokens, symbol: item.symbol, scope, isPart: false });
-  } else if (depth < MAX_DEPTH && inner.some((child) => nth(symbols, child).startLine - 1 > item.first)) {
+  } else if (depth < MOST_DEPTH && inner.some((child) => nth(symbols, child).startLine - 1 > item.first)) {
     placeHeadAndInside(cut, item, inner, depth);
   } else {
     splitAtCode(cut, item, scope);
@@ -166,7 +166,7 @@ export function leadingLine(lines: Lines, line: number, floor: number): number {
   let first = line;
   let open = 0;
   const { line: marks } = lines.comments;
-  const lowest = Math.max(floor, line - MAX_LEADING_LINES);
+  const lowest = Math.max(floor, line - MOST_LEADING_LINES);
   for (let above = line - 1; above >= lowest && lines.indents[above] !== -1; above--) {
     const text = trimmedLine(lines, above);
     const closed = open <= 0 ? lines.blocks.filter(([, close]) => text.endsWith(close)) : [];

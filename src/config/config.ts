@@ -118,7 +118,7 @@ function refuseWhatIsFound(leaves: ReadonlyMap<string, unknown>): void {
 }
 
 /** In bytes. */
-const MAX_CONFIG_FILE = 1_000_000;
+const LARGEST_CONFIG_FILE = 1_000_000;
 
 /** The leaves of the file by their dotted names; empty where no file exists and none was given. */
 function readConfigFile(path: string, named: string | undefined): Map<string, unknown> {
@@ -128,8 +128,8 @@ function readConfigFile(path: string, named: string | undefined): Map<string, un
   }
   // A repository's own file may be a pipe or a link to a device; a file given by name is the user's choice.
   const stats = statSync(path);
-  if (named === undefined && (!stats.isFile() || stats.size > MAX_CONFIG_FILE))
-    throw new CodeindexError("configuration", `${path}: is not a file of at most ${MAX_CONFIG_FILE} bytes.`);
+  if (named === undefined && (!stats.isFile() || stats.size > LARGEST_CONFIG_FILE))
+    throw new CodeindexError("configuration", `${path}: is not a file of at most ${LARGEST_CONFIG_FILE} bytes.`);
   let parsed: unknown;
   try {
     parsed = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));

@@ -23,7 +23,7 @@ export function variable(env: NodeJS.ProcessEnv, name: string): string | undefin
 }
 
 /** In bytes; a secret is much shorter. */
-const MAX_SECRET_FILE = 100_000;
+const LARGEST_SECRET_FILE = 100_000;
 
 /**
  * The environment with the values that stand in files. Throws `configuration`, naming the variable, for a file that cannot be read or is empty, and
@@ -45,8 +45,11 @@ function readSecret(name: string, path: string): string {
   let text: string;
   try {
     const stats = statSync(path);
-    if (!stats.isFile() || stats.size > MAX_SECRET_FILE)
-      throw new CodeindexError("configuration", `${name}: ${path} is not a file of at most ${MAX_SECRET_FILE} bytes.`);
+    if (!stats.isFile() || stats.size > LARGEST_SECRET_FILE)
+      throw new CodeindexError(
+        "configuration",
+        `${name}: ${path} is not a file of at most ${LARGEST_SECRET_FILE} bytes.`,
+      );
     text = readFileSync(path, "utf8").trim();
   } catch (error) {
     if (error instanceof CodeindexError) throw error;

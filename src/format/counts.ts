@@ -1,10 +1,10 @@
 /** Counts in words. */
-import { MAX_COUNTED } from "../graph/relations.js";
+import { MOST_COUNTED } from "../graph/relations.js";
 
 /** `exact 2, import 1` of those that are not 0; `import 10000+` where counting stopped. */
 export function countsText(counts: Partial<Record<string, number>>): string {
   return Object.entries(counts)
-    .flatMap(([tier, count]) => (count ? [`${tier} ${count}${count >= MAX_COUNTED ? "+" : ""}`] : []))
+    .flatMap(([tier, count]) => (count ? [`${tier} ${count}${count >= MOST_COUNTED ? "+" : ""}`] : []))
     .join(", ");
 }
 

@@ -1,6 +1,6 @@
 /** Certainty of relations in words: sure ones need none. */
 import { z } from "zod";
-import { CONFIDENCES, type Confidence, MAX_COUNTED } from "../graph/relations.js";
+import { CONFIDENCES, type Confidence, MOST_COUNTED } from "../graph/relations.js";
 import { countOf } from "./counts.js";
 import type { Counts, RelationFields } from "./symbols.js";
 
@@ -87,5 +87,5 @@ export function countsInWords(
 
 const words = (sums: Record<Sureness, number>): string =>
   SURENESSES.filter((name) => sums[name] > 0)
-    .map((name) => `${sums[name]}${sums[name] >= MAX_COUNTED ? "+" : ""} ${name}`)
+    .map((name) => `${sums[name]}${sums[name] >= MOST_COUNTED ? "+" : ""} ${name}`)
     .join(", ");

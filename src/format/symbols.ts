@@ -5,8 +5,8 @@ import { externalName, OUTSIDE } from "../graph/calls/outside.js";
 import {
   CONFIDENCES,
   type Confidence,
-  MAX_EDGES,
-  MAX_WALK,
+  MOST_EDGES,
+  MOST_WALK,
   type Relation,
   type Relations,
 } from "../graph/relations.js";
@@ -311,7 +311,7 @@ export function sureness({ confidence, rule: by }: Pick<RelationFields, "confide
 
 /** Why a list is not whole, and how to see the rest; nothing of a whole one. */
 export function cappedLines(isCapped: boolean, narrower: string): string[] {
-  const looked = `${MAX_EDGES} references and, of further steps, ${MAX_WALK} symbols are looked at`;
+  const looked = `${MOST_EDGES} references and, of further steps, ${MOST_WALK} symbols are looked at`;
   return isCapped ? [`The list is not whole: ${looked}. Narrow it with ${narrower}.`] : [];
 }
 

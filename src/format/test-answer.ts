@@ -1,6 +1,6 @@
 /** The answer of get_tests: its fields, and the words for tests, for symbols without any, and for tests that stand apart. */
 import { z } from "zod";
-import { MAX_REACHED } from "../graph/reach/test-walk.js";
+import { MOST_REACHED } from "../graph/reach/test-walk.js";
 import { nameBesidePath } from "../graph/symbol.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { countOf, firstFew } from "./counts.js";
@@ -157,7 +157,7 @@ function leftOutLines({ symbols, other_files, apart, capped, requests_cut }: Tes
   if (apart) lines.push(`Not listed: ${apart}`);
   if (capped)
     lines.push(
-      `The list may not be whole: ${MAX_REACHED} symbols are looked at. Ask for fewer symbols, or with less depth.`,
+      `The list may not be whole: ${MOST_REACHED} symbols are looked at. Ask for fewer symbols, or with less depth.`,
     );
   if (requests_cut)
     lines.push(

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { groupBy } from "../base/groups.js";
 import type { Unresolved } from "../graph/calls/unresolved.js";
-import { MAX_COUNTED } from "../graph/relations.js";
+import { MOST_COUNTED } from "../graph/relations.js";
 import { isByShape } from "../languages/index.js";
 import { UNRESOLVED_REASONS } from "../model/edge.js";
 import type { NamingLine, TextOnlyFiles } from "../search/text/text-only.js";
@@ -63,7 +63,7 @@ export function besideFields({ outside, outsidePlaces }: Awaited<ReturnType<type
 
 /** Calls that may be of a symbol though they have another name. */
 export function besideLines({ outside = 0, outside_at = [], unnamed = 0 }: UnresolvedFields): string[] {
-  const more = (count: number) => ({ more: count >= MAX_COUNTED });
+  const more = (count: number) => ({ more: count >= MOST_COUNTED });
   const where = `${outside_at.join(", ")}${outside > outside_at.length ? ", …" : ""}`;
   const parts = [
     outside > 0
@@ -91,7 +91,7 @@ export function unresolvedLines(
   };
   const { "undeclared-name": undeclared = 0, ...others } = by_reason;
   // Where counting stopped, each reason may have more.
-  const more = count >= MAX_COUNTED;
+  const more = count >= MOST_COUNTED;
   const counted = (count: number) => `${countOf(count, one, { more })} ${where}`;
   const unknown = (count: number, reasons: UnresolvedFields["by_reason"]) =>
     `${counted(count)} with an unknown target (${countsText(reasons)})`;

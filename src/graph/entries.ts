@@ -10,10 +10,10 @@ import { type FileParts, partsOfFile } from "./top-level.js";
 import { type Cut, searchBack, standIns, type WalkedSide, type Way, type WayOptions, waysFrom } from "./ways/ways.js";
 
 /** At most this many beginnings are looked at. */
-const MAX_ROOTS = 200;
-const MAX_FILES = 30;
-const MAX_OWN = 20;
-const MAX_BYTES = 3_000_000;
+const MOST_ROOTS = 200;
+const MOST_FILES = 30;
+const MOST_OWN = 20;
+const MOST_BYTES = 3_000_000;
 
 /** top-level: the code of a file, run when it is loaded, or the main function of a program; exported: a function or member for other code to call. */
 export const ENTRY_KINDS = ["route", "listener", "top-level", "exported", "uncalled"] as const;
@@ -52,7 +52,7 @@ export async function entriesTo(
   };
   const { walked, cut } = await searchBack(db, view, ends, { ...options, isPassable });
   const roots = rootsOf(walked, cut !== null);
-  const entries = await describe(db, view, waysFrom(roots.slice(0, MAX_ROOTS), walked));
+  const entries = await describe(db, view, waysFrom(roots.slice(0, MOST_ROOTS), walked));
   const rank = ({ kind, way }: Entry) =>
     PATH_CLASSES.indexOf(pathClassOf(way.start.path)) * 10 + ENTRY_KINDS.indexOf(kind);
   entries.sort((a, b) => rank(a) - rank(b) || a.way.steps.length - b.way.steps.length);
@@ -60,7 +60,7 @@ export async function entriesTo(
 }
 
 async function routesAmong(db: Db, view: View, heads: readonly SymbolHead[]): Promise<Entries["own"]> {
-  const asked = heads.filter(({ nodeType }) => isCallable(nodeType)).slice(0, MAX_OWN);
+  const asked = heads.filter(({ nodeType }) => isCallable(nodeType)).slice(0, MOST_OWN);
   const lines = await linesOf(
     db,
     view,
@@ -75,7 +75,7 @@ async function routesAmong(db: Db, view: View, heads: readonly SymbolHead[]): Pr
 
 /** The lines of files by path, of the first few. */
 async function linesOf(db: Db, view: View, paths: readonly string[]): Promise<Map<string, string[]>> {
-  const texts = await readTexts(db, view, [...new Set(paths)].slice(0, MAX_FILES), MAX_BYTES);
+  const texts = await readTexts(db, view, [...new Set(paths)].slice(0, MOST_FILES), MOST_BYTES);
   return new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
 }
 

@@ -5,7 +5,7 @@ import { PATH_CLASSES, pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { headsByEitherName, headsByName, headsByQualifiedName, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { type CodeSymbol, isCallable, isContainer, MAX_SPANS, mergeSpans } from "./symbol.js";
+import { type CodeSymbol, isCallable, isContainer, MOST_SPANS, mergeSpans } from "./symbol.js";
 
 /** Whether the symbol is of a language as users name it; undefined: any. */
 export function isOfLanguage(symbol: CodeSymbol, language: string | undefined): boolean {
@@ -26,7 +26,7 @@ export async function symbolsByQualifiedName(
 ): Promise<CodeSymbol[]> {
   // The database refuses NUL.
   if (qualifiedName.includes("\0")) return [];
-  return byPlace(await headsByQualifiedName(db, view, qualifiedName, MAX_SPANS)).filter((symbol) =>
+  return byPlace(await headsByQualifiedName(db, view, qualifiedName, MOST_SPANS)).filter((symbol) =>
     isOfLanguage(symbol, language),
   );
 }
@@ -57,7 +57,7 @@ export async function symbolsNamedLike(
 ): Promise<Like[]> {
   const asked = lastPartOf(name);
   if (asked === null) return [];
-  const heads = await headsByName(db, view, asked.last, { suffix: asked.suffix, limit: MAX_SPANS });
+  const heads = await headsByName(db, view, asked.last, { suffix: asked.suffix, limit: MOST_SPANS });
   return byLikeness(heads, name)
     .filter(({ symbol }) => isOfLanguage(symbol, options.language))
     .slice(0, options.limit);
@@ -140,7 +140,7 @@ async function dottedNames(
 ): Promise<Meant> {
   const exact = (await symbolsByQualifiedName(db, view, name, undefined)).filter(isWanted);
   if (exact.length > 0) return { exact, like: [] };
-  const like = await symbolsNamedLike(db, view, name, { limit: MAX_SPANS });
+  const like = await symbolsNamedLike(db, view, name, { limit: MOST_SPANS });
   return { exact, like: like.filter(({ symbol }) => isWanted(symbol)) };
 }
 
@@ -149,11 +149,11 @@ async function bareNames(db: Db, view: View, name: string, isWanted: (symbol: Co
   // No part of it is a name: only a qualified name may be written so.
   if (asked === null)
     return { exact: (await symbolsByQualifiedName(db, view, name, undefined)).filter(isWanted), like: [] };
-  const found = await headsByEitherName(db, view, name, { ...asked, limit: MAX_SPANS });
+  const found = await headsByEitherName(db, view, name, { ...asked, limit: MOST_SPANS });
   return {
     exact: byPlace(found.exact).filter(isWanted),
     like: byLikeness(found.named, name)
-      .slice(0, MAX_SPANS)
+      .slice(0, MOST_SPANS)
       .filter(({ symbol }) => isWanted(symbol)),
   };
 }

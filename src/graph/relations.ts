@@ -25,11 +25,11 @@ export const CONFIDENCES = ["exact", "import", "unique", "candidate"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
 /** The most edges of one symbol that are listed; more are counted. */
-export const MAX_EDGES = 2000;
+export const MOST_EDGES = 2000;
 /** Counting stops at this many references of each confidence. */
-export const MAX_COUNTED = 10_000;
+export const MOST_COUNTED = 10_000;
 /** The most symbols that a walk over several levels gathers. */
-export const MAX_WALK = 200;
+export const MOST_WALK = 200;
 
 /** The files of a list: of incoming relations, where they stand; of outgoing ones, where they lead. null: no file of the project. */
 export type IsListed = (path: string | null) => boolean;
@@ -67,9 +67,9 @@ export function symbolOf({ symbol }: Pick<Relation, "symbol">): SymbolHead {
 
 export interface Relations {
   relations: Relation[];
-  /** Whether there are more than MAX_EDGES edges, MAX_WALK symbols or MAX_LINES lines of one symbol, so that the list is not whole. */
+  /** Whether there are more than MOST_EDGES edges, MOST_WALK symbols or MAX_LINES lines of one symbol, so that the list is not whole. */
   isCapped: boolean;
-  /** Of incoming ones, what MAX_EDGES and MAX_LINES left out. */
+  /** Of incoming ones, what MOST_EDGES and MAX_LINES left out. */
   leftOut?: LeftOut | null;
 }
 
@@ -92,7 +92,7 @@ interface Levels {
   isCapped: boolean;
 }
 
-/** Adds the relations of a level; beyond the first one at most MAX_WALK symbols are met. Gives those met now that are to be followed. */
+/** Adds the relations of a level; beyond the first one at most MOST_WALK symbols are met. Gives those met now that are to be followed. */
 function addLevel(
   levels: Levels,
   depth: number,
@@ -103,7 +103,7 @@ function addLevel(
   const next: string[] = [];
   for (const relation of relations) {
     const nodeId = otherEnd(relation);
-    if (depth > 1 && !met.has(nodeId) && met.size - levels.direct >= MAX_WALK) {
+    if (depth > 1 && !met.has(nodeId) && met.size - levels.direct >= MOST_WALK) {
       levels.isCapped = true;
       break;
     }
@@ -118,8 +118,8 @@ function addLevel(
 /** The symbols of a level from which the next one starts. */
 function frontierOf(levels: Levels, depth: number, next: readonly string[]): string[] {
   if (depth === 1) levels.direct = levels.met.size;
-  if (next.length > MAX_WALK) levels.isCapped = true;
-  return next.slice(0, MAX_WALK);
+  if (next.length > MOST_WALK) levels.isCapped = true;
+  return next.slice(0, MOST_WALK);
 }
 
 function otherEnd({ symbol, external }: Relation): string {
@@ -170,7 +170,7 @@ export async function incomingRelations(
   let leftOut: LeftOut | null = null;
   let through: Through | undefined;
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
-    const found = await incomingEdges(db, view, frontier, { ...options, tiers, isListed: isRead, limit: MAX_EDGES });
+    const found = await incomingEdges(db, view, frontier, { ...options, tiers, isListed: isRead, limit: MOST_EDGES });
     leftOut = found.leftOut ?? leftOut;
     const likely = depth === 1 ? await likelyEdges(db, view, targets, options) : { edges: [], isCapped: false };
     if (likely.isCapped) levels.isCapped = true;
@@ -206,10 +206,10 @@ async function likelyEdges(
   targets: readonly string[],
   { kinds, tiers, called = NO_NAMES }: Pick<IncomingOptions, "kinds" | "tiers" | "called">,
 ): Promise<{ edges: Incoming[]; isCapped: boolean }> {
-  const decided = tiers.includes("import") ? await decidedEdges(db, view, targets, { kinds, limit: MAX_EDGES }) : [];
+  const decided = tiers.includes("import") ? await decidedEdges(db, view, targets, { kinds, limit: MOST_EDGES }) : [];
   const target = targets[0];
   const isNamed = tiers.includes("candidate") && target !== undefined;
-  const named = await callsOfNames(db, view, isNamed ? called : NO_NAMES, { target: target ?? "", limit: MAX_EDGES });
+  const named = await callsOfNames(db, view, isNamed ? called : NO_NAMES, { target: target ?? "", limit: MOST_EDGES });
   return { edges: [...decided.map(({ edge }) => edge), ...named.edges], isCapped: named.leftOut };
 }
 
@@ -276,9 +276,9 @@ export async function outgoingRelations(
   const levels: Levels = { relations: [], met, direct: 0, isCapped: false };
   let frontier = sources;
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
-    const found = await outgoingEdges(db, view, frontier, { ...options, limit: MAX_EDGES + 1 });
-    if (found.length > MAX_EDGES) levels.isCapped = true;
-    const edges = found.slice(0, MAX_EDGES).filter(({ target }) => depth === 1 || !met.has(target));
+    const found = await outgoingEdges(db, view, frontier, { ...options, limit: MOST_EDGES + 1 });
+    if (found.length > MOST_EDGES) levels.isCapped = true;
+    const edges = found.slice(0, MOST_EDGES).filter(({ target }) => depth === 1 || !met.has(target));
     const targets = await readTargets(
       db,
       view,
@@ -339,7 +339,7 @@ export function sureFirst(relations: readonly Relation[]): Relation[] {
   return relations.toSorted((a, b) => a.depth - b.depth || guess(a) - guess(b));
 }
 
-/** How many edges of the kinds lead into `targets`, by confidence; `called` as above. Counting stops at MAX_COUNTED of each, where all files count. */
+/** How many edges of the kinds lead into `targets`, by confidence; `called` as above. Counting stops at MOST_COUNTED of each, where all files count. */
 export async function confidenceCounts(
   db: Db,
   view: View,
@@ -349,13 +349,13 @@ export async function confidenceCounts(
 ): Promise<Record<Confidence, number>> {
   const counts = isListed
     ? await countIncomingIn(db, view, targets, { kinds, tiers: CONFIDENCES, isListed })
-    : await countIncoming(db, view, targets, { kinds, tiers: CONFIDENCES, limit: MAX_COUNTED });
-  const all = counts.candidate ? await decidedEdges(db, view, targets, { kinds, limit: MAX_EDGES }) : [];
+    : await countIncoming(db, view, targets, { kinds, tiers: CONFIDENCES, limit: MOST_COUNTED });
+  const all = counts.candidate ? await decidedEdges(db, view, targets, { kinds, limit: MOST_EDGES }) : [];
   const decided = isListed ? all.filter(({ edge }) => isListed(edge.source.path)) : all;
   const own = new Set(targets);
   const named = isListed
     ? await namedCalls(db, view, called, isListed)
-    : await countCallsOfNames(db, view, called, MAX_COUNTED);
+    : await countCallsOfNames(db, view, called, MOST_COUNTED);
   return {
     exact: counts.exact ?? 0,
     import: (counts.import ?? 0) + decided.filter(({ edge }) => !isOwnConstructor(edge, own)).length,
@@ -364,9 +364,9 @@ export async function confidenceCounts(
   };
 }
 
-/** How many calls of the names that are candidates stand in some files, of the first MAX_EDGES. */
+/** How many calls of the names that are candidates stand in some files, of the first MOST_EDGES. */
 async function namedCalls(db: Db, view: View, called: CalledNames, isListed: IsListed): Promise<number> {
-  const { edges } = await callsOfNames(db, view, called, { target: "", limit: MAX_EDGES });
+  const { edges } = await callsOfNames(db, view, called, { target: "", limit: MOST_EDGES });
   return edges.filter(({ source }) => isListed(source.path)).length;
 }
 

@@ -8,9 +8,9 @@ import { readContents } from "../store/versions.js";
 import type { View } from "../store/views.js";
 
 /** Unpacking costs about a millisecond per 200 KB: within these limits an answer stays quick. */
-const MAX_FILES = 20;
-const MAX_BYTES = 2_000_000;
-const MAX_LENGTH = 160;
+const MOST_FILES = 20;
+const MOST_BYTES = 2_000_000;
+const LONGEST = 160;
 
 interface LineOfFile {
   path: string;
@@ -31,8 +31,8 @@ export async function readTextsOf(
   view: View,
   places: readonly Pick<LineOfFile, "path">[],
 ): Promise<Map<string, string>> {
-  const paths = [...new Set(places.map((place) => place.path))].slice(0, MAX_FILES);
-  return readTexts(db, view, paths, MAX_BYTES);
+  const paths = [...new Set(places.map((place) => place.path))].slice(0, MOST_FILES);
+  return readTexts(db, view, paths, MOST_BYTES);
 }
 
 /** The text of each place as `readLines` gives it, of texts that were read. */
@@ -44,7 +44,7 @@ export function linesAt(texts: ReadonlyMap<string, string>, places: readonly Lin
   }
   return places.map(({ path, line }) => {
     const text = files.get(path)?.get(line);
-    return text && text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text || undefined;
+    return text && text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text || undefined;
   });
 }
 
@@ -157,7 +157,7 @@ function asStatement(text: string, start: number, end: number): string {
   let line = callAbove(text, start) + valueAbove(text, start) + text.slice(start, end).trim();
   let depth = OPENS_ARGUMENTS.test(line) ? depthOf(line) : 0;
   let from = end + 1;
-  for (let more = 0; more < MOST_ARGUMENT_LINES && line.length < MAX_LENGTH && from <= text.length; more++) {
+  for (let more = 0; more < MOST_ARGUMENT_LINES && line.length < LONGEST && from <= text.length; more++) {
     const newline = text.indexOf("\n", from);
     const next = text.slice(from, newline < 0 ? text.length : newline).trim();
     const isLink = depth <= 0 && LINK.test(next);

@@ -32,7 +32,7 @@ export interface CodeSymbol {
 }
 
 /** More spans than these are not read: only namespaces that thousands of files share have as many. */
-export const MAX_SPANS = 1000;
+export const MOST_SPANS = 1000;
 
 const CALLABLE = new Set(["function", "method", "constructor"]);
 /** Symbols that stand for what is declared in them. */
@@ -153,7 +153,7 @@ export async function readSymbol(db: Db, view: View, given: string): Promise<Cod
   // Anything else was not made by us, and some of it (NUL) the database refuses.
   const isId = /^[\w-]+$/.test(given);
   const nodeId = isId ? given : await nodeIdAt(db, view, given);
-  const [symbol] = mergeSpans(await readHeads(db, view, [nodeId], { spans: MAX_SPANS }));
+  const [symbol] = mergeSpans(await readHeads(db, view, [nodeId], { spans: MOST_SPANS }));
   if (symbol) return symbol;
   throw new CodeindexError(
     "not_found",

@@ -5,7 +5,7 @@ import type { RequestHandler } from "express";
 /** Response headers for clients in a browser: sessions, where to get a token, when to retry. */
 const EXPOSED = ["Mcp-Session-Id", "WWW-Authenticate", "Retry-After", "X-Request-Id"];
 /** How long a browser may cache a preflight, in seconds. */
-const MAX_AGE = 600;
+const KEPT_FOR = 600;
 
 /**
  * Answers preflights and names the allowed origins. Any request header is allowed, as each era of MCP has its own; Access-Control-Allow-Credentials
@@ -16,6 +16,6 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
     origin: [...origins],
     methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
     exposedHeaders: EXPOSED,
-    maxAge: MAX_AGE,
+    maxAge: KEPT_FOR,
   });
 }

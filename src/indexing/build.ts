@@ -41,7 +41,7 @@ import type { Spreading } from "./write-request.js";
 import type { WrittenFile } from "./written-file.js";
 
 /** Errors that a summary names; the ledger has all. */
-const MAX_ERRORS = 100;
+const MOST_ERRORS = 100;
 /**
  * From this many files on a build is large: it is spread over the workers, and its parse threads end with it. Fewer are done here before they would
  * have been sent round.
@@ -361,7 +361,7 @@ function summaryOf({
     unchanged: changes.unchanged,
     removed,
     skipped,
-    errors: errors.slice(0, MAX_ERRORS),
+    errors: errors.slice(0, MOST_ERRORS),
     totals: { files, symbols, edges, chunks },
     milliseconds: Math.round(performance.now() - started),
   };

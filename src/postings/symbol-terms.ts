@@ -13,7 +13,7 @@ import { uint32At } from "../base/numbers.js";
 import type { ParsedSymbol } from "../model/parse-result.js";
 import { nameOf } from "../model/paths.js";
 import type { PackedTerms } from "./file-terms.js";
-import { MAX_TERM_LENGTH, wordsOf } from "./terms.js";
+import { LONGEST_TERM, wordsOf } from "./terms.js";
 
 /** A count of at least this says that the term is part of the name, not of the qualified name alone. */
 export const IN_NAME = 4;
@@ -66,7 +66,7 @@ export function symbolTerms(path: string, symbols: readonly NamedSymbol[]): Pack
 export function wholeName(name: string): string {
   return name
     .toLowerCase()
-    .slice(0, MAX_TERM_LENGTH)
+    .slice(0, LONGEST_TERM)
     .replace(/[\0\p{Cs}]/gu, "");
 }
 

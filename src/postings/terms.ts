@@ -9,9 +9,9 @@
  */
 
 /** The longest term, in UTF-16 units; longer ones are cut. */
-export const MAX_TERM_LENGTH = 64;
+export const LONGEST_TERM = 64;
 /** Longer words are data (base64, hashes in lock files), kept only by their cut beginning. */
-const MAX_SPLIT_LENGTH = 128;
+const LONGEST_SPLIT = 128;
 const SPLIT_CACHE_SIZE = 30_000;
 
 const NONE = 0;
@@ -206,7 +206,7 @@ function splitIdentifier(word: string): string[] {
   while (to > from && isPunctuation(word.charCodeAt(to - 1))) to--;
   if (from === to) return [];
   const whole = fold(word.slice(from, to));
-  if (to - from > MAX_SPLIT_LENGTH) return [whole];
+  if (to - from > LONGEST_SPLIT) return [whole];
   const terms = [whole];
   const add = (start: number, end: number): void => {
     if (end - start < 2 && word.charCodeAt(start) < 128) return;
@@ -275,7 +275,7 @@ function isLower(code: number, word: string, offset: number): boolean {
   return letter !== letter.toUpperCase();
 }
 
-/** Lower case, composed, at most MAX_TERM_LENGTH units, never ending within a surrogate pair. */
+/** Lower case, composed, at most LONGEST_TERM units, never ending within a surrogate pair. */
 function fold(word: string): string {
   let folded = word.toLowerCase();
   for (let offset = 0; offset < folded.length; offset++) {
@@ -284,9 +284,9 @@ function fold(word: string): string {
       break;
     }
   }
-  if (folded.length <= MAX_TERM_LENGTH) return folded;
-  const last = folded.charCodeAt(MAX_TERM_LENGTH - 1);
-  return folded.slice(0, last >= 0xd800 && last <= 0xdbff ? MAX_TERM_LENGTH - 1 : MAX_TERM_LENGTH);
+  if (folded.length <= LONGEST_TERM) return folded;
+  const last = folded.charCodeAt(LONGEST_TERM - 1);
+  return folded.slice(0, last >= 0xd800 && last <= 0xdbff ? LONGEST_TERM - 1 : LONGEST_TERM);
 }
 
 /** The words of a text as written, each with its terms, in order: what a query is made of. */

@@ -148,13 +148,13 @@ interface Strings {
   need: Need;
 }
 
-const MAX_STRINGS = 16;
+const MOST_STRINGS = 16;
 const EMPTY = new Set([""]);
 
 const nothing = (): Strings => ({ exact: new Set(EMPTY), first: EMPTY, last: EMPTY, need: "any" });
 const anything = (): Strings => ({ exact: null, first: EMPTY, last: EMPTY, need: "any" });
 const strings = (exact: Set<string>): Strings =>
-  exact.size > MAX_STRINGS ? anything() : { exact, first: EMPTY, last: EMPTY, need: "any" };
+  exact.size > MOST_STRINGS ? anything() : { exact, first: EMPTY, last: EMPTY, need: "any" };
 
 function cross(left: Set<string>, right: Set<string>): Set<string> {
   const product = new Set<string>();
@@ -173,7 +173,7 @@ function bounded(part: Strings): Strings {
   let { first, last, need } = part;
   if (part.exact !== null) {
     const longest = Math.max(...[...part.exact].map((text) => text.length));
-    if (part.exact.size <= MAX_STRINGS && longest <= 24) return part;
+    if (part.exact.size <= MOST_STRINGS && longest <= 24) return part;
     return bounded(closed(part));
   }
   need = all([need, needOfStrings(first), needOfStrings(last)]);
@@ -184,7 +184,7 @@ function bounded(part: Strings): Strings {
 
 function cut(set: Set<string>, keep: (text: string) => string): Set<string> {
   const short = new Set([...set].map(keep));
-  return short.size > MAX_STRINGS ? EMPTY : short;
+  return short.size > MOST_STRINGS ? EMPTY : short;
 }
 
 function concatenated(left: Strings, right: Strings): Strings {
@@ -213,7 +213,7 @@ function concatenated(left: Strings, right: Strings): Strings {
 function alternated(left: Strings, right: Strings): Strings {
   if (left.exact !== null && right.exact !== null && left.need === "any" && right.need === "any") {
     const exact = new Set([...left.exact, ...right.exact]);
-    if (exact.size <= MAX_STRINGS) return { exact, first: EMPTY, last: EMPTY, need: "any" };
+    if (exact.size <= MOST_STRINGS) return { exact, first: EMPTY, last: EMPTY, need: "any" };
   }
   const a = closed(left);
   const b = closed(right);

@@ -16,7 +16,7 @@ const MINIFIED_SIZE = 10_000;
 /** Tests that hold long SQL or JSON strings have long lines too, but with more white space than minified code has. */
 const MINIFIED_WHITE_SHARE = 0.05;
 /** The share of bytes that are not UTF-8, above which a file is not text. One Latin-1 letter here and there is. */
-const MAX_INVALID_SHARE = 0.1;
+const MOST_INVALID_SHARE = 0.1;
 
 const SIGNATURES: [mimeType: string, bytes: number[] | string, offset?: number][] = [
   ["image/png", "\x89PNG\r\n\x1a\n"],
@@ -62,7 +62,7 @@ export function detectBinary(bytes: Uint8Array): string | null {
   const hasNul = head.includes(0);
   if (utf16Encoding(head)) return null;
   // Some signatures are plain letters, as in a text that begins with "BZh" or "ID3": they count with what no text has.
-  if (hasNul || invalidShare(head) > MAX_INVALID_SHARE) return known?.[0] ?? "application/octet-stream";
+  if (hasNul || invalidShare(head) > MOST_INVALID_SHARE) return known?.[0] ?? "application/octet-stream";
   return known?.[0] === "application/pdf" ? known[0] : null;
 }
 

@@ -15,8 +15,8 @@ import { followLinks, type Lead } from "./links.js";
 import { openedFolder, openHandleInPlace } from "./open.js";
 import type { SkipRules } from "./skip/rules.js";
 
-const MAX_PATH_BYTES = 2000;
-const MAX_NAME_BYTES = 255;
+const MOST_PATH_BYTES = 2000;
+const MOST_NAME_BYTES = 255;
 
 /** Files that are left out of the index for these reasons are not shown by any tool. The others (binaries, lock files, …) may be looked at. */
 const HIDDEN: ReadonlySet<SkipReason> = new Set(["ignored", "excluded", "secret", "special"]);
@@ -52,8 +52,8 @@ export function normalizePath(path: string, parameter = "path"): string {
       parts.push(part);
     }
   }
-  if (Buffer.byteLength(path) > MAX_PATH_BYTES || parts.some((part) => Buffer.byteLength(part) > MAX_NAME_BYTES))
-    throw invalidParameter(parameter, `at most ${MAX_PATH_BYTES} bytes, and ${MAX_NAME_BYTES} between slashes.`);
+  if (Buffer.byteLength(path) > MOST_PATH_BYTES || parts.some((part) => Buffer.byteLength(part) > MOST_NAME_BYTES))
+    throw invalidParameter(parameter, `at most ${MOST_PATH_BYTES} bytes, and ${MOST_NAME_BYTES} between slashes.`);
   return parts.join("/");
 }
 

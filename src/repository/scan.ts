@@ -24,9 +24,9 @@ type ScanWalk = Generator<FileEvent | Promise<void>>;
 
 const BATCH_SIZE = 512;
 /** Longer paths are no use to anyone and do not fit an index page. */
-const MAX_PATH_BYTES = 2000;
+const MOST_PATH_BYTES = 2000;
 /** Deeper folders are not code: the walk stays within the stack and the system's path limit. */
-const MAX_DEPTH = 200;
+const MOST_DEPTH = 200;
 
 /**
  * Walks a repository. Gives batches of at most 512 events; between batches other work gets its turn.
@@ -131,7 +131,7 @@ function* examine(root: string, rules: SkipRules, path: string, stats: BigIntSta
   const leftOutAbove = above === "" ? null : yield* waitedFor(rules.judgePath(above, "directory", null));
   if (leftOutAbove) return yield skipped(leftOutAbove.path, true, leftOutAbove.skip);
   const folders = above.split("/");
-  if (folders.length > MAX_DEPTH) return yield tooDeep(folders.slice(0, MAX_DEPTH + 1).join("/"));
+  if (folders.length > MOST_DEPTH) return yield tooDeep(folders.slice(0, MOST_DEPTH + 1).join("/"));
   const here = yield* waitedFor(rules.load(above));
   yield* entryEvents({ root, rules, here }, path, type, stats);
 }
@@ -212,7 +212,7 @@ function* entryEvents(
     return yield { ...event, ...(yield* stampOfUnread(root, rules, path, skip, type)) };
   }
   if (type === "directory") {
-    if (path.split("/", MAX_DEPTH + 1).length > MAX_DEPTH) return yield tooDeep(path);
+    if (path.split("/", MOST_DEPTH + 1).length > MOST_DEPTH) return yield tooDeep(path);
     return yield* walk(root, rules, path);
   }
   stats ??= statusOf(join(root, path));
@@ -234,7 +234,7 @@ function* unreadable(path: string, code: string): ScanWalk {
 
 /** The first folder that is too far down stands for all below it. */
 function tooDeep(path: string): FileEvent {
-  return { kind: "failed", path, reason: "too_deep", message: `Folders are read ${MAX_DEPTH} deep.` };
+  return { kind: "failed", path, reason: "too_deep", message: `Folders are read ${MOST_DEPTH} deep.` };
 }
 
 function skipped(path: string, isDirectory: boolean, { reason, detail, isChosen }: Skip): SkippedEvent {
@@ -302,13 +302,13 @@ function nameProblem(path: string): string | null {
   if (path.includes("\uFFFD") || /\p{Surrogate}/u.test(path)) return "The name is not valid UTF-8.";
   if (/\p{Cc}/u.test(path)) return "The name holds a line break or another control character.";
   if (path.includes("\\") && sep !== "\\") return "The name holds a backslash.";
-  return Buffer.byteLength(path) > MAX_PATH_BYTES ? `The path is longer than ${MAX_PATH_BYTES} bytes.` : null;
+  return Buffer.byteLength(path) > MOST_PATH_BYTES ? `The path is longer than ${MOST_PATH_BYTES} bytes.` : null;
 }
 
 /** A path that any table and terminal can hold: control characters as `\x0a`, at most as long as a path may be. */
 function printable(path: string): string {
   const escaped = path.replace(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
-  const cut = Buffer.from(escaped).toString("utf8", 0, MAX_PATH_BYTES);
+  const cut = Buffer.from(escaped).toString("utf8", 0, MOST_PATH_BYTES);
   return cut.length < escaped.length ? `${cut}…` : escaped;
 }
 

@@ -5,7 +5,7 @@ import { type Located, readBytes } from "./sandbox.js";
 import type { SkipRules } from "./skip/rules.js";
 
 /** Larger files are not read at all. */
-export const MAX_TEXT_BYTES = 50 * 2 ** 20;
+export const MOST_TEXT_BYTES = 50 * 2 ** 20;
 
 /** A file's lines without their ends; a line end at the end of the file begins no line. Throws as `readBytes` and `linesIn` do. */
 export async function readLines(
@@ -13,7 +13,7 @@ export async function readLines(
   rules: SkipRules,
   path: string,
 ): Promise<{ file: Located; lines: string[] }> {
-  const { file, bytes } = await readBytes(root, rules, path, MAX_TEXT_BYTES);
+  const { file, bytes } = await readBytes(root, rules, path, MOST_TEXT_BYTES);
   return { file, lines: linesIn(bytes, file.path) };
 }
 

@@ -12,7 +12,7 @@ import { readSources } from "../store/texts.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
 
-const MAX_LENGTH = 20_000;
+const LONGEST = 20_000;
 
 const result = z.object({
   path: z.string(),
@@ -48,7 +48,7 @@ export default defineTool({
   linksFiles: true,
   command: { name: "similar-code", positional: ["path", "line_start", "line_end"] },
   input: {
-    code: params.code("The piece; or give path.", MAX_LENGTH).optional(),
+    code: params.code("The piece; or give path.", LONGEST).optional(),
     path: params.path.optional(),
     line_start: z.int().min(1).optional().describe("Of the piece in path."),
     line_end: z.int().min(1).optional().describe("Inclusive."),
@@ -85,7 +85,7 @@ export default defineTool({
       notes: [
         ...(problem === null ? [] : [`${problem} This compares words and shapes alone.`]),
         ...(isFiltered ? [NO_FILE] : []),
-        ...(isCut ? [`The piece is long: its first ${MAX_LENGTH} characters are compared.`] : []),
+        ...(isCut ? [`The piece is long: its first ${LONGEST} characters are compared.`] : []),
       ],
     };
   },
@@ -151,7 +151,7 @@ async function pieceOf({ code, path, line_start, line_end }: Piece, { db, search
     );
   const text = lines.slice(startLine - 1, endLine).join("\n");
   const except = { path: wanted, startLine, endLine };
-  return { text: text.slice(0, MAX_LENGTH), except, isCut: text.length > MAX_LENGTH };
+  return { text: text.slice(0, LONGEST), except, isCut: text.length > LONGEST };
 }
 
 function resultOf({ chunk, text, similarity, likeness, shared, meaning }: SimilarHit): Result {

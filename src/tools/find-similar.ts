@@ -14,7 +14,7 @@ import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
 
 /** The most of a longer symbol's source that is compared. */
-const MAX_LENGTH = 20_000;
+const LONGEST = 20_000;
 
 export default defineTool({
   name: "find_similar",
@@ -83,7 +83,7 @@ async function sourceOf(db: Db, view: View, span: SymbolHead, chunks: readonly C
     .split("\n")
     .slice(span.lineStart - 1, span.lineEnd)
     .join("\n")
-    .slice(0, MAX_LENGTH);
+    .slice(0, LONGEST);
 }
 
 /** The functions, methods and types that the chunks are, the outermost of each, once. */

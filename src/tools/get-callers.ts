@@ -44,8 +44,8 @@ import { countRelations } from "../graph/relation-counts.js";
 import {
   confidenceCounts,
   incomingRelations,
-  MAX_COUNTED,
-  MAX_WALK,
+  MOST_COUNTED,
+  MOST_WALK,
   placesOf,
   type Relations,
   symbolOf,
@@ -70,7 +70,7 @@ import { describeSubject, describeWithText } from "./shared/relations.js";
 import { resultsInWords } from "./shared/result-counts.js";
 import { sendersInWords } from "./shared/senders.js";
 
-const FOLLOWED = `of the callers the first ${MAX_WALK} are followed. Ask for the callers of one of them, or with less depth.`;
+const FOLLOWED = `of the callers the first ${MOST_WALK} are followed. Ask for the callers of one of them, or with less depth.`;
 
 /** Calls through bases that are listed; the others are counted. */
 const MOST_BESIDE = 100;
@@ -178,8 +178,8 @@ const getCallers = defineTool({
       describeWithText(db, view, results, { near, own: targets, subject }),
       describeWithText(db, view, bases.relations.slice(0, MOST_BESIDE), { near: bases.members, own: [] }),
       describeWithText(db, view, overriders.relations.slice(0, MOST_BESIDE), { near: overriders.members, own: [] }),
-      callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE }),
-      isUncalled && withoutCall.uncalled === undefined ? countUnnamedCalls(db, view, MAX_COUNTED) : 0,
+      callsBeside(db, view, own, { limit: MOST_COUNTED, places: MOST_OUTSIDE }),
+      isUncalled && withoutCall.uncalled === undefined ? countUnnamedCalls(db, view, MOST_COUNTED) : 0,
       searcher.textOnlyFilesNaming(view, own.names, {
         language: symbol.primary.language,
         fullName: fullNameOf(symbol.primary),

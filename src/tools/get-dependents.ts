@@ -24,7 +24,7 @@ import {
 } from "../format/unresolved.js";
 import { usedThrough } from "../graph/calls/callers.js";
 import { calledNames, unresolvedOf } from "../graph/calls/unresolved.js";
-import { dependentsOf, MAX_MEMBERS } from "../graph/files/dependencies.js";
+import { dependentsOf, MOST_MEMBERS } from "../graph/files/dependencies.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol } from "../graph/symbol.js";
@@ -36,7 +36,7 @@ import { listedFiles, listInput } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
 
-const FOLLOWED = `of its members the first ${MAX_MEMBERS} are looked at. Ask for the dependents of one of the others.`;
+const FOLLOWED = `of its members the first ${MOST_MEMBERS} are looked at. Ask for the dependents of one of the others.`;
 
 /** Names of a file that are looked for in text. */
 const MOST_NAMES = 100;

@@ -8,9 +8,9 @@ import * as params from "./shared/params.js";
 import { openFiles, type ProjectFiles } from "./shared/project-files.js";
 
 /** Of one directory. */
-const MAX_ENTRIES = 1000;
+const MOST_ENTRIES = 1000;
 /** Of the whole tree. */
-const MAX_NODES = 10_000;
+const MOST_NODES = 10_000;
 
 interface TreeNode {
   name: string;
@@ -53,7 +53,7 @@ export default defineTool({
     const files = await openFiles(context);
     // The folder that is asked for must be there; those below it are shown empty where they are not.
     const folder = await files.list(input.path, false);
-    const counter = { left: MAX_NODES };
+    const counter = { left: MOST_NODES };
     const tree: TreeNode = { name: nameOf(folder.path) || ".", type: "directory" };
     // The walk goes level by level, so the limit leaves out the deepest entries.
     let level = [{ entry: { name: tree.name, path: folder.path, type: "directory" } as FolderEntry, node: tree }];
@@ -70,7 +70,7 @@ export default defineTool({
     return {
       path: folder.path,
       tree,
-      entries: MAX_NODES - counter.left,
+      entries: MOST_NODES - counter.left,
       ...(isCut && { truncated: true }),
       ...(files.isStored && { as_indexed: true }),
     };
@@ -93,7 +93,7 @@ async function fill(
   counter: { left: number },
 ): Promise<{ entry: FolderEntry; node: TreeNode }[]> {
   const found = await entriesOf(files, folder);
-  const shown = found.slice(0, Math.min(MAX_ENTRIES, counter.left));
+  const shown = found.slice(0, Math.min(MOST_ENTRIES, counter.left));
   counter.left -= shown.length;
   if (shown.length < found.length) parent.truncated = true;
   const pairs = shown.map((entry) => ({ entry, node: { name: entry.name, type: entry.type } as TreeNode }));

@@ -13,8 +13,8 @@ import { openFiles } from "./shared/project-files.js";
 
 /** Without a lineRange the file's beginning is shown. */
 const DEFAULT_LINES = 100;
-const MAX_LINES = 2000;
-const MAX_IMPORTS = 100;
+const MOST_LINES = 2000;
+const MOST_IMPORTS = 100;
 
 const lineNumber = z.int().min(1);
 
@@ -83,7 +83,7 @@ export default defineTool({
     const range = rangeOf(first, last, lines.length);
     const start = Math.max(1, range.start - input.context_lines);
     const wantedEnd = Math.min(lines.length, range.end + input.context_lines);
-    const end = Math.min(wantedEnd, start + MAX_LINES - 1);
+    const end = Math.min(wantedEnd, start + MOST_LINES - 1);
     return {
       path,
       content: maskLines(lines, start - 1, end).join("\n"),
@@ -151,7 +151,7 @@ async function importsOf({ db, view }: Pick<ToolContext, "db" | "view">, fileSym
     tiers: ["exact", "import", "unique", "external"],
     depth: 1,
   });
-  return relations.slice(0, MAX_IMPORTS).map(({ symbol, external, lines }) => ({
+  return relations.slice(0, MOST_IMPORTS).map(({ symbol, external, lines }) => ({
     name: symbol ? symbol.qualifiedName || symbol.path : present(external).name,
     file_path: symbol && !isShared(symbol) ? symbol.path : null,
     module: external?.module ?? null,

@@ -29,7 +29,7 @@ import { readUsed } from "../graph/calls/outside.js";
 import { calledNames, unresolvedOf } from "../graph/calls/unresolved.js";
 import { inTreeOrder, IMPLEMENTING_KINDS as KINDS, objectsLast } from "../graph/implementations.js";
 import { countRelations } from "../graph/relation-counts.js";
-import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, symbolOf, tiersUpTo } from "../graph/relations.js";
+import { confidenceCounts, incomingRelations, MOST_WALK, perSymbol, symbolOf, tiersUpTo } from "../graph/relations.js";
 import { isContainer } from "../graph/symbol.js";
 import { gapsOfNames } from "../graph/ways/gaps.js";
 import { defineTool } from "./running/tool.js";
@@ -38,7 +38,7 @@ import { withoutToldImplementations } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
 import { describeRelations, describeSubject } from "./shared/relations.js";
 
-const FOLLOWED = `of these the first ${MAX_WALK} are followed. Ask for the implementations of one of them, or with less depth.`;
+const FOLLOWED = `of these the first ${MOST_WALK} are followed. Ask for the implementations of one of them, or with less depth.`;
 
 const input = {
   node_id: params.nodeId,

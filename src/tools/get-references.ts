@@ -42,7 +42,7 @@ import { usesOfMembers } from "../graph/calls/member-uses.js";
 import { readUsed } from "../graph/calls/outside.js";
 import { calledNames, unresolvedOf } from "../graph/calls/unresolved.js";
 import { countRelations } from "../graph/relation-counts.js";
-import { confidenceCounts, incomingRelations, MAX_COUNTED, placesOf, tiersUpTo } from "../graph/relations.js";
+import { confidenceCounts, incomingRelations, MOST_COUNTED, placesOf, tiersUpTo } from "../graph/relations.js";
 import { fullNameOf, targetsOf } from "../graph/symbol.js";
 import { gapsOfNames } from "../graph/ways/gaps.js";
 import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
@@ -154,8 +154,8 @@ async function references(input: Input, { db, view, searcher }: ToolContext, kin
   const [described, unresolved, outside, unnamed, textOnly, gaps] = await Promise.all([
     describeWithText(db, view, results, { near: [], own: targets, subject }),
     unresolvedOf(db, view, { called, kinds }),
-    symbol.outside ? null : callsBeside(db, view, called, { limit: MAX_COUNTED, places: MOST_OUTSIDE }),
-    symbol.outside || found.relations.length > 0 ? 0 : countUnnamedCalls(db, view, MAX_COUNTED),
+    symbol.outside ? null : callsBeside(db, view, called, { limit: MOST_COUNTED, places: MOST_OUTSIDE }),
+    symbol.outside || found.relations.length > 0 ? 0 : countUnnamedCalls(db, view, MOST_COUNTED),
     searcher.textOnlyFilesNaming(view, called.names, {
       language: symbol.primary.language,
       fullName: fullNameOf(symbol.primary),

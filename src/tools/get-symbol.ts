@@ -5,7 +5,7 @@ import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/ga
 import { symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
 import { textOnlyFields, textOnlyLines, textOnlyShape } from "../format/unresolved.js";
 import { calledNames } from "../graph/calls/unresolved.js";
-import { confidenceCounts, MAX_COUNTED } from "../graph/relations.js";
+import { confidenceCounts, MOST_COUNTED } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";
 import { gapsOfNames } from "../graph/ways/gaps.js";
 import { REFERENCE_KINDS } from "../model/edge.js";
@@ -103,5 +103,5 @@ function usesInWords({
   reference_count: number;
 }): string {
   if (by !== undefined && uses === 0) return `calls and other uses are not read in ${language}`;
-  return countOf(uses, "use", { more: uses >= MAX_COUNTED });
+  return countOf(uses, "use", { more: uses >= MOST_COUNTED });
 }

@@ -29,7 +29,7 @@ import { calledFromOutside } from "./shared/called-from-outside.js";
 import * as params from "./shared/params.js";
 import { namesOfTested, testedSymbols } from "./shared/tested-symbols.js";
 import { testsByName } from "./shared/tests-by-name.js";
-import { MAX_DEPTH, testsReaching } from "./shared/tests-reaching.js";
+import { MOST_DEPTH, testsReaching } from "./shared/tests-reaching.js";
 import { type LibraryTests, testsThroughLibrary } from "./shared/tests-through-library.js";
 
 /** Words, or paths, in one call. */
@@ -64,7 +64,7 @@ export default defineTool({
   input: {
     symbols: list("Names, node_ids or path:line; at most 30."),
     files: list("Paths: all symbols of each; at most 30."),
-    depth: z.int().min(1).max(MAX_DEPTH).default(4).describe("Steps from test to symbol."),
+    depth: z.int().min(1).max(MOST_DEPTH).default(4).describe("Steps from test to symbol."),
     min_confidence: minConfidence,
     path_filter: params.pathFilter,
     limit: params.limit(USUAL_FILES, 100),

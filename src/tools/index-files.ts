@@ -7,7 +7,7 @@ import { readLedgerBelow } from "../store/files.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import { runJob } from "./shared/jobs.js";
 
-const MAX_PATHS = 100;
+const MOST_PATHS = 100;
 
 export default defineTool({
   name: "index_files",
@@ -24,8 +24,8 @@ export default defineTool({
     paths: z
       .array(z.string().min(1).max(4096))
       .min(1)
-      .max(MAX_PATHS)
-      .describe(`From the repository's root; at most ${MAX_PATHS}.`),
+      .max(MOST_PATHS)
+      .describe(`From the repository's root; at most ${MOST_PATHS}.`),
   },
   output: {
     indexed: z.int().describe("Files that are in the index as they are on disk."),

@@ -7,8 +7,8 @@ import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
 import { openFiles } from "./shared/project-files.js";
 
-const MAX_LINES = 10_000;
-const MAX_BYTES = 500 * 1024;
+const MOST_LINES = 10_000;
+const MOST_BYTES = 500 * 1024;
 
 export default defineTool({
   name: "read_file",
@@ -97,8 +97,8 @@ function fitting(lines: string[]): string[] {
   let bytes = 0;
   for (const [index, line] of lines.entries()) {
     bytes += Buffer.byteLength(line) + 1;
-    if (bytes > MAX_BYTES && index === 0) return [cutBytes(line, MAX_BYTES)];
-    if (bytes > MAX_BYTES || index === MAX_LINES) return lines.slice(0, index);
+    if (bytes > MOST_BYTES && index === 0) return [cutBytes(line, MOST_BYTES)];
+    if (bytes > MOST_BYTES || index === MOST_LINES) return lines.slice(0, index);
   }
   return lines;
 }

@@ -8,7 +8,7 @@ import { readBytes } from "../repository/sandbox.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
 
-const MAX_BYTES = 5 * 2 ** 20;
+const MOST_BYTES = 5 * 2 ** 20;
 /** The one image that is text. */
 const SVG = "image/svg+xml";
 
@@ -31,7 +31,7 @@ export default defineTool({
     data: z.string().describe("The content in base64."),
   },
   async run(input, { project, config }) {
-    const { file, bytes } = await readBytes(project.root, projectRules(project, config), input.path, MAX_BYTES);
+    const { file, bytes } = await readBytes(project.root, projectRules(project, config), input.path, MOST_BYTES);
     const type = mediaType(file.path, bytes);
     if (type === null)
       throw new CodeindexError(

@@ -1,7 +1,7 @@
 /** Terms of words, identifiers and files, by src/postings/terms.ts. */
 import { describe, expect, test } from "vitest";
 import { FIELD, fileTerms } from "../../src/postings/file-terms.js";
-import { eachWordWith, identifierTerms, MAX_TERM_LENGTH, termFilter, wordsOf } from "../../src/postings/terms.js";
+import { eachWordWith, identifierTerms, LONGEST_TERM, termFilter, wordsOf } from "../../src/postings/terms.js";
 
 describe("identifierTerms", () => {
   for (const [word, want] of [
@@ -17,7 +17,7 @@ describe("identifierTerms", () => {
     ["IUserService", ["iuserservice", "user", "service"]],
     ["plain", ["plain"]],
     ["größeÄndern", ["größeändern", "größe", "ändern"]],
-    ["x".repeat(300), ["x".repeat(MAX_TERM_LENGTH)]],
+    ["x".repeat(300), ["x".repeat(LONGEST_TERM)]],
   ] as const) {
     test(`${word.slice(0, 30)} gives ${want.join(" ").slice(0, 60)}`, () =>
       expect(identifierTerms(word)).toEqual(want));

@@ -7,7 +7,7 @@ import type { Link, Target } from "./links.js";
 
 /** Of one name that may mean many things, what is shown. */
 const MOST_TARGETS = 5;
-const MAX_DOC = 600;
+const LONGEST_DOC = 600;
 /** Symbols among which those of exactly a name are looked for. */
 const MOST_LOOKED_AT = 20;
 
@@ -130,5 +130,5 @@ function Doc({ project, node }: { project: string; node: string }) {
   );
   if (!answer?.doc_comment) return null;
   const { doc_comment: doc } = answer;
-  return <p class="doc">{doc.length > MAX_DOC ? `${doc.slice(0, MAX_DOC)}…` : doc}</p>;
+  return <p class="doc">{doc.length > LONGEST_DOC ? `${doc.slice(0, LONGEST_DOC)}…` : doc}</p>;
 }

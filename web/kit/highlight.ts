@@ -114,7 +114,7 @@ export function parserAtHand(path: string): Parser | null {
 }
 
 /** Longer lines stay plain. */
-const MAX_LINE = 2000;
+const LONGEST_LINE = 2000;
 /** A slice of work, in milliseconds. */
 const SLICE_MS = 6;
 
@@ -148,7 +148,7 @@ function tokensOf(parser: Parser, line: string, state: unknown): Token[] {
     parser.blankLine?.(state, INDENT);
     return [];
   }
-  if (line.length > MAX_LINE) return [{ text: line, style: null }];
+  if (line.length > LONGEST_LINE) return [{ text: line, style: null }];
   const stream = new StringStream(line, INDENT, INDENT);
   const tokens: Token[] = [];
   while (!stream.eol()) {

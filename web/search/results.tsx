@@ -12,7 +12,7 @@ import type { FileHit, Found, Wanted } from "./ask.js";
 import { Why } from "./why.js";
 
 /** Of a line that matches, what is shown. */
-const MAX_TEXT = 240;
+const LONGEST_TEXT = 240;
 
 /** Results that a tall screen has in view, drawn before the others. */
 const FIRST_PIECES = 6;
@@ -247,7 +247,7 @@ function TextResults({ answer, wanted, project }: Extract<Found, { kind: "text" 
                   <li key={hit.line}>
                     <a href={codeLink({ project: of, path, first: hit.line, at: at(of) })}>
                       <span class="number">{hit.line}</span>
-                      <code>{marked(hit.text.slice(0, MAX_TEXT), wanted)}</code>
+                      <code>{marked(hit.text.slice(0, LONGEST_TEXT), wanted)}</code>
                     </a>
                   </li>
                 ))}

@@ -12,9 +12,9 @@ const MOST_NODES = 100;
 const STEP = 30;
 const TIERS: readonly string[] = ["exact", "import", "unique", "candidate"];
 /** Letters that fit into a node. */
-const MAX_NAME = 20;
+const LONGEST_NAME = 20;
 /** Letters of the beginning that a cut name keeps. */
-const MAX_HEAD = 6;
+const LONGEST_HEAD = 6;
 
 interface Walked {
   nodes: Map<string, GraphNode>;
@@ -208,7 +208,7 @@ function wordsOf({ name, path, kind }: GraphNode): { name: string; below: string
 
 /** The end of a qualified name says most, and its beginning tells it from others. */
 const short = (name: string): string =>
-  name.length > MAX_NAME ? `${name.slice(0, MAX_HEAD)}…${name.slice(1 + MAX_HEAD - MAX_NAME)}` : name;
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_HEAD)}…${name.slice(1 + LONGEST_HEAD - LONGEST_NAME)}` : name;
 
 /** From the side of one node to that of another; between nodes of one column around their right. */
 function curve(from: { x: number; y: number }, to: { x: number; y: number }): string {

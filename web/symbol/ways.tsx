@@ -11,7 +11,7 @@ type Way = NonNullable<Ways["entries"]>[number];
 type Step = Way["steps"][number];
 
 /** The longest answer: the page shows all steps that the service gives. */
-const MAX_TOKENS = 20_000;
+const MOST_TOKENS = 20_000;
 
 /** Why a way begins where it does. */
 const ENDS: Record<Way["entry"], string> = {
@@ -49,7 +49,7 @@ const CUTS: Record<NonNullable<Ways["cut"]>, string> = {
 /** Asks for the ways to a function as `trace` knows them, and draws them. */
 export function WaysUp({ project: { id, generation }, node, name }: { project: Project; node: string; name: string }) {
   const { answer, error, again } = useAnswer(
-    (signal) => callTool("trace", { to: node, max_tokens: MAX_TOKENS }, { project: id, signal }),
+    (signal) => callTool("trace", { to: node, max_tokens: MOST_TOKENS }, { project: id, signal }),
     [id, node, generation],
   );
   const { entries = [], entries_total: total = 0, own_routes: own = [], cut, test_files: tests } = answer ?? {};

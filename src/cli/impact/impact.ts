@@ -6,7 +6,7 @@ import { visible } from "../../base/visible.js";
 import { type Impact, impactWords } from "../../format/impact.js";
 import { MOST_DIFF } from "../../graph/impact/patches.js";
 import { diffTooLarge } from "../../repository/git/diff.js";
-import { MAX_TOKENS } from "../../tools/running/schema.js";
+import { MOST_TOKENS } from "../../tools/running/schema.js";
 import type { ImpactFlags } from "../impact.js";
 import { connectService, serviceUrl } from "../service.js";
 import { impactMarkdown } from "./markdown.js";
@@ -24,7 +24,7 @@ export async function impact(change: string | undefined, flags: ImpactFlags): Pr
     ...(project !== undefined && { project_id: project }),
     ...(flags.maxTokens !== undefined
       ? { max_tokens: toNumber(flags.maxTokens) }
-      : !isText && { max_tokens: MAX_TOKENS }),
+      : !isText && { max_tokens: MOST_TOKENS }),
   };
   const service = connectService(serviceUrl(url));
   const answer = JSON.parse(await service.call("diff_impact", input, { json: true })) as Impact;

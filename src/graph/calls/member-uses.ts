@@ -6,14 +6,14 @@ import type { Db } from "../../store/db/db.js";
 import { incomingEdges } from "../../store/incoming.js";
 import { childHeads, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { MAX_EDGES } from "../relations.js";
+import { MOST_EDGES } from "../relations.js";
 import { type CodeSymbol, withMembers } from "../symbol.js";
 import type { Listed } from "./callers.js";
 
 /** Kinds of symbols whose members are used where a value of theirs is. */
 const USES: readonly EdgeKind[] = ["calls", "references", "accepts"];
 /** Members that are looked at. */
-const MAX_MEMBERS = 500;
+const MOST_MEMBERS = 500;
 
 export interface MemberUses {
   head: SymbolHead;
@@ -30,7 +30,7 @@ export async function usesOfMembers(
   { tiers, isListed }: Listed,
 ): Promise<{ members: MemberUses[]; isWhole: boolean } | null> {
   if (!TYPE_KINDS.has(symbol.primary.nodeType)) return null;
-  const children = await childHeads(db, view, symbol.spans, { limit: MAX_MEMBERS });
+  const children = await childHeads(db, view, symbol.spans, { limit: MOST_MEMBERS });
   // Constructors are uses of the type itself.
   const heads = new Map(
     children.filter(({ nodeType }) => nodeType !== "constructor").map((head) => [head.nodeId, head] as const),
@@ -41,7 +41,7 @@ export async function usesOfMembers(
     kinds: USES,
     tiers,
     isListed,
-    limit: MAX_EDGES,
+    limit: MOST_EDGES,
   });
   const found = new Map<string, MemberUses>();
   for (const { target, source, lines } of edges) {
@@ -57,5 +57,5 @@ export async function usesOfMembers(
   for (const member of found.values())
     member.uses = [...member.lines.values()].reduce((sum, { length }) => sum + length, 0);
   const members = [...found.values()].sort((a, b) => b.uses - a.uses);
-  return { members, isWhole: leftOut === null && children.length < MAX_MEMBERS };
+  return { members, isWhole: leftOut === null && children.length < MOST_MEMBERS };
 }

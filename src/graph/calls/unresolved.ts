@@ -6,7 +6,7 @@ import { type CalledNames, NO_NAMES } from "../../store/named-calls.js";
 import { headsAt, type Position, type SymbolHead } from "../../store/symbol-heads.js";
 import { type UnresolvedPlace, unresolvedReferences } from "../../store/unresolved.js";
 import type { View } from "../../store/views.js";
-import { MAX_COUNTED } from "../relations.js";
+import { MOST_COUNTED } from "../relations.js";
 import type { CodeSymbol } from "../symbol.js";
 
 /** The kinds of references that are kept where their target is not known. */
@@ -22,7 +22,7 @@ export interface Unresolved {
   places: (UnresolvedPlace & { reason: UnresolvedReason })[];
 }
 
-/** Unresolved references of some names and those made in some symbols; of each, counting stops at MAX_COUNTED. */
+/** Unresolved references of some names and those made in some symbols; of each, counting stops at MOST_COUNTED. */
 export async function unresolvedOf(
   db: Db,
   view: View,
@@ -38,7 +38,7 @@ export async function unresolvedOf(
   const { called = NO_NAMES, sources = [], kinds = UNRESOLVED_KINDS, without = [] } = scope;
   const named = { ...called, names: called.names.filter((name) => name !== "") };
   const wanted = { called: named, sources, kinds };
-  const found = await unresolvedReferences(db, view, wanted, { places, limit: MAX_COUNTED });
+  const found = await unresolvedReferences(db, view, wanted, { places, limit: MOST_COUNTED });
   const reasons = found.flatMap((each) => {
     const reason = UNRESOLVED_REASONS.find((name) => name === each.reason && !without.includes(name));
     return reason ? [{ ...each, reason }] : [];

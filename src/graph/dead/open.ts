@@ -6,7 +6,7 @@ import type { WholeGraph } from "../files/whole-graph.js";
 
 const IMPORTS = EDGE_KINDS.indexOf("imports");
 /** Files that pass on what other files pass on, one behind the other. */
-const MAX_STEPS = 12;
+const MOST_STEPS = 12;
 
 /** By file: its imports, as lines and targets. */
 export type ImportsByFile = ReadonlyMap<number, { line: number; target: number }[]>;
@@ -45,7 +45,7 @@ export function openExports(
   const some = new Map<string, string>();
   const byPath = new Map(graph.files.map(({ path }, index) => [path, index]));
   const open = (file: number, names: readonly string[] | null, why: string, steps: number): void => {
-    if (steps > MAX_STEPS) return;
+    if (steps > MOST_STEPS) return;
     const fresh = names?.filter((name) => !some.has(`${file} ${name}`) && !all.has(file)) ?? null;
     if (fresh === null ? all.has(file) : fresh.length === 0) return;
     if (fresh === null) all.set(file, why);

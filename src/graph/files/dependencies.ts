@@ -17,10 +17,10 @@ import {
   symbolOf,
   tiersUpTo,
 } from "../relations.js";
-import { type CodeSymbol, isContainer, isShared, MAX_SPANS, mergeSpans, withMembers } from "../symbol.js";
+import { type CodeSymbol, isContainer, isShared, MOST_SPANS, mergeSpans, withMembers } from "../symbol.js";
 
 /** The most members of a class or file that are looked at for what depends on them. */
-export const MAX_MEMBERS = 1000;
+export const MOST_MEMBERS = 1000;
 
 export interface Dependencies extends Relations {
   /** The members whose relations are among them. */
@@ -53,9 +53,9 @@ export async function dependenciesOf(
   options: DependencyOptions,
 ): Promise<Dependencies> {
   if (options.edgeType === "contains") {
-    const children = await childHeads(db, view, symbol.spans, { limit: MAX_SPANS + 1 });
-    const listed = children.slice(0, MAX_SPANS).filter(({ path }) => options.isListed?.(path) ?? true);
-    return contained(listed, symbol, "outgoing", children.length > MAX_SPANS);
+    const children = await childHeads(db, view, symbol.spans, { limit: MOST_SPANS + 1 });
+    const listed = children.slice(0, MOST_SPANS).filter(({ path }) => options.isListed?.(path) ?? true);
+    return contained(listed, symbol, "outgoing", children.length > MOST_SPANS);
   }
   const members = await withMembers(db, view, symbol);
   const inside = new Set(members.map((member) => member.nodeId));
@@ -103,7 +103,7 @@ export async function dependentsOf(
   const inIt = rollsUp ? await withMembers(db, view, symbol) : symbol.spans;
   const namespaces = symbol.primary.nodeType === "file" ? inIt.filter(isShared) : [];
   const all = inIt.filter((member) => !namespaces.includes(member));
-  const members = all.slice(0, MAX_MEMBERS);
+  const members = all.slice(0, MOST_MEMBERS);
   const inside = new Set(all.map((member) => member.nodeId));
   const targets = [...new Set(members.map((member) => member.nodeId))];
   const kinds = kindsOf(options.edgeType);

@@ -27,7 +27,7 @@ export interface Cycle {
 /** Components of more parts are not tried edge by edge. */
 const MOST_TRIED = 400;
 /** Starts of the search for a shortest way. */
-const MAX_STARTS = 300;
+const MOST_STARTS = 300;
 const MOST_CUTS = 3;
 
 /** The imports between folders of at most `depth` levels, made of those between files. */
@@ -57,7 +57,7 @@ export function cyclesOf(imports: readonly PartImport[]): Cycle[] {
     const within = new Set(parts);
     const inside = parts.flatMap((part) => need(out, part).filter(({ to }) => within.has(to)));
     const way =
-      shortestCycle(parts, (part) => next(part).filter((to) => within.has(to)), { maxStarts: MAX_STARTS }) ?? [];
+      shortestCycle(parts, (part) => next(part).filter((to) => within.has(to)), { maxStarts: MOST_STARTS }) ?? [];
     const shortest = way.flatMap((part, index) => {
       const to = nth(way, (index + 1) % way.length);
       return inside.find((edge) => edge.from === part && edge.to === to) ?? [];

@@ -17,7 +17,7 @@ import type { CodeSymbol } from "../symbol.js";
 import { readOutline } from "./outline.js";
 
 /** References of one file that are told; hardly any file has as many. */
-const MAX_REFERENCES = 20_000;
+const MOST_REFERENCES = 20_000;
 
 export interface FileReference {
   line: number;
@@ -49,9 +49,9 @@ export async function referencesOfFile(db: Db, view: View, path: string): Promis
   const edges = await outgoingEdges(db, view, sources, {
     kinds: REFERENCE_KINDS,
     tiers: EDGE_TIERS,
-    limit: MAX_REFERENCES + 1,
+    limit: MOST_REFERENCES + 1,
   });
-  const shown = edges.slice(0, MAX_REFERENCES);
+  const shown = edges.slice(0, MOST_REFERENCES);
   const unknown = unresolvedTarget("");
   const known = shown.filter(({ target }) => !target.startsWith(unknown)).map(({ target }) => target);
   const { symbols, externals } = await readTargets(db, view, known);
@@ -68,5 +68,5 @@ export async function referencesOfFile(db: Db, view: View, path: string): Promis
     references.push({ line, kind, tier, rule, target: isUnknown ? null : target, name });
   }
   references.sort((a, b) => a.line - b.line || EDGE_TIERS.indexOf(a.tier) - EDGE_TIERS.indexOf(b.tier));
-  return { references, symbols, externals, isCapped: edges.length > MAX_REFERENCES };
+  return { references, symbols, externals, isCapped: edges.length > MOST_REFERENCES };
 }

@@ -21,7 +21,7 @@ const MOST_CLASSES = 100;
 const MOST_LEVELS = 3;
 /** A class of which more members may run is no task or callback: which of them does is not known. */
 const MOST_MEMBERS = 4;
-const MAX_ROWS = 2000;
+const MOST_ROWS = 2000;
 const MOST_FILES = 60;
 const MOST_BYTES = 2_000_000;
 /** How many lines below the making of an object are searched for its name, and the longest line that is read. */
@@ -55,7 +55,7 @@ export async function givenObjects(reader: GraphReader, members: readonly Symbol
   const constructors = await constructorsOf(db, view, await readSymbols(db, view, [...byId.keys()]));
   const ownerOf = (target: string) => need(byId, constructors.get(target) ?? target);
   const targets = [...byId.keys(), ...constructors.keys()];
-  const { edges } = await incomingEdges(db, view, targets, { kinds: ["calls"], tiers, limit: MAX_ROWS });
+  const { edges } = await incomingEdges(db, view, targets, { kinds: ["calls"], tiers, limit: MOST_ROWS });
   const making = edges.filter(({ source, target }) => !isWithin(source, ownerOf(target)));
   const lines = await linesOf(
     reader,
@@ -139,17 +139,17 @@ async function membersRunOutside(
   );
   const run = new Map<string, SymbolHead[]>();
   if (deriving.length === 0) return run;
-  const children = await childHeads(db, view, deriving, { nodeType: "method", limit: MAX_ROWS });
+  const children = await childHeads(db, view, deriving, { nodeType: "method", limit: MOST_ROWS });
   const open = groupBy(children.filter(mayRunOutside), (head) => keyOf(parentOf(head)));
   const marked = [...open.values()].flatMap((own) => {
     const overriding = own.filter((head) => hasFlag(head, "isOverride"));
     return overriding.length > 0 ? overriding : own;
   });
   const known = new Set(
-    (await outgoingEdges(db, view, marked, { kinds: ["overrides"], tiers, limit: MAX_ROWS })).map(sourceKeyOf),
+    (await outgoingEdges(db, view, marked, { kinds: ["overrides"], tiers, limit: MOST_ROWS })).map(sourceKeyOf),
   );
   const ids = marked.map(({ nodeId }) => nodeId);
-  const { edges } = await incomingEdges(db, view, ids, { kinds: ["calls"], tiers, limit: MAX_ROWS });
+  const { edges } = await incomingEdges(db, view, ids, { kinds: ["calls"], tiers, limit: MOST_ROWS });
   const called = new Set(edges.flatMap(({ source, target }) => (pathClassOf(source.path) === "test" ? [] : [target])));
   for (const head of marked)
     if (!known.has(keyOf(head)) && !called.has(head.nodeId)) addToList(run, keyOf(parentOf(head)), head);
@@ -166,7 +166,7 @@ async function derivedFromOutside(
   const found = new Set<string>();
   let frontier = asked.map((owner) => ({ owner, at: owner }));
   for (let level = 0; level < MOST_LEVELS && frontier.length > 0; level++) {
-    const filter = { kinds: HERITAGE, tiers: [...tiers, "external" as const], limit: MAX_ROWS };
+    const filter = { kinds: HERITAGE, tiers: [...tiers, "external" as const], limit: MOST_ROWS };
     const places = [...new Map(frontier.map(({ at }) => [keyOf(at), at])).values()];
     const edges = groupBy(await outgoingEdges(db, view, places, filter), sourceKeyOf);
     const up: { owner: SymbolHead; edge: Outgoing }[] = [];

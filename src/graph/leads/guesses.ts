@@ -24,7 +24,7 @@ import { type Lead, requestLead } from "./lead.js";
 import type { LeadSearch } from "./search.js";
 
 /** At most this many references are looked at. */
-const MAX_LOOKED_AT = 300;
+const MOST_LOOKED_AT = 300;
 
 /** Adds guessed leads to the symbols. Classes that are given away, and messages that are only made, lead to symbols without a known lead alone. */
 export async function addGuesses(search: LeadSearch, heads: readonly SymbolHead[]): Promise<void> {
@@ -78,7 +78,7 @@ async function addGiven(
     if (known) known.members.push(head);
     else classes.set(owner.nodeId, { owner, members: [head] });
   }
-  const filter = { kinds: ["references"] as const, tiers, limit: MAX_LOOKED_AT };
+  const filter = { kinds: ["references"] as const, tiers, limit: MOST_LOOKED_AT };
   const { edges } = await incomingEdges(db, view, [...classes.keys()], filter);
   const places = edges.flatMap((edge) => edge.lines.slice(0, MOST_GIVEN_LINES).map((line) => ({ edge, line })));
   const texts = await readLines(

@@ -87,7 +87,7 @@ export const MOST_OVERRIDERS = 4;
 export const isOneOfMany = ({ overriders = 0 }: Lead): boolean => overriders > MOST_OVERRIDERS;
 
 /** The most edges of a query. */
-export const MAX_ROWS = 5000;
+export const MOST_ROWS = 5000;
 /** Kinds of symbols that an object or a function may be put into. */
 export const HOLDERS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property", "event"]);
 /** Whether a symbol is code that runs when it is called or shown. */

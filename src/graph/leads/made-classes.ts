@@ -6,7 +6,7 @@ import { nth } from "../../base/need.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import { isConstructible, keyOf, parentOf, readParents, sourceKeyOf } from "../symbol.js";
-import { declared, HOLDERS, MAX_ROWS, relationOf } from "./lead.js";
+import { declared, HOLDERS, MOST_ROWS, relationOf } from "./lead.js";
 import { edgesFrom, type LeadSearch, targetHeads } from "./search.js";
 
 /** Whether what it is set to runs when its class is made. A field with parameters is a function that is kept there. */
@@ -22,8 +22,8 @@ export async function addParts(
   const holders = spans.filter(({ nodeType }) => HOLDERS.has(nodeType));
   const makers = await makersAmong(search, spans);
   const wholes = [...holders, ...[...makers.values()].map(({ owner }) => owner)];
-  const children = await childHeads(db, view, wholes, { limit: MAX_ROWS });
-  found.cut(children.length === MAX_ROWS);
+  const children = await childHeads(db, view, wholes, { limit: MOST_ROWS });
+  found.cut(children.length === MOST_ROWS);
   const byKey = new Map(holders.map((head) => [keyOf(head), head]));
   const fields: { field: SymbolHead; maker: SymbolHead }[] = [];
   for (const child of children) {
@@ -91,7 +91,7 @@ export async function addFieldMakers(search: LeadSearch, edges: readonly Incomin
 /** The classes and their constructors, by the key of the class. */
 async function makersOf({ db, view }: LeadSearch, classes: readonly SymbolHead[]): Promise<Map<string, SymbolHead[]>> {
   const makers = new Map(classes.map((head) => [keyOf(head), [head]]));
-  for (const head of await childHeads(db, view, classes, { nodeType: "constructor", limit: MAX_ROWS }))
+  for (const head of await childHeads(db, view, classes, { nodeType: "constructor", limit: MOST_ROWS }))
     makers.get(keyOf(parentOf(head)))?.push(head);
   return makers;
 }
@@ -115,7 +115,7 @@ export async function addDerivedMakers(search: LeadSearch, heads: readonly Symbo
   const { edges, leftOut } = await incomingEdges(db, view, ids, {
     kinds: ["inherits"],
     tiers: filter.tiers,
-    limit: MAX_ROWS,
+    limit: MOST_ROWS,
   });
   found.cut(leftOut !== null);
   const derived = edges.map(({ source }) => source);

@@ -4,7 +4,7 @@ import { pathClassOf } from "../../model/paths.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { isOverridable, keyOf, sourceKeyOf } from "../symbol.js";
-import { declared, MAX_ROWS } from "./lead.js";
+import { declared, MOST_ROWS } from "./lead.js";
 import { edgesFrom, type LeadSearch, targetHeads } from "./search.js";
 
 /** Adds the members that override the symbols. */
@@ -32,7 +32,7 @@ export async function addOverridden(search: LeadSearch, heads: readonly SymbolHe
 }
 
 async function overridersOf({ db, view, filter: { tiers }, found }: LeadSearch, ids: readonly string[]) {
-  const { edges, leftOut } = await incomingEdges(db, view, ids, { kinds: ["overrides"], tiers, limit: MAX_ROWS });
+  const { edges, leftOut } = await incomingEdges(db, view, ids, { kinds: ["overrides"], tiers, limit: MOST_ROWS });
   found.cut(leftOut !== null);
   return edges;
 }

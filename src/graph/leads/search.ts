@@ -5,7 +5,7 @@ import { type Outgoing, outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { readSymbols } from "../symbol.js";
-import { type Gathered, type LeadFilter, MAX_ROWS } from "./lead.js";
+import { type Gathered, type LeadFilter, MOST_ROWS } from "./lead.js";
 
 export interface LeadSearch {
   db: Db;
@@ -16,7 +16,7 @@ export interface LeadSearch {
 }
 
 /** A query asks for the edges of at most this many spans. */
-const MAX_SPANS_ASKED = 400;
+const MOST_SPANS_ASKED = 400;
 
 /** The edges from some spans, in several queries where they are many. */
 export async function edgesFrom(
@@ -25,10 +25,10 @@ export async function edgesFrom(
   kinds: readonly EdgeKind[],
 ): Promise<Outgoing[]> {
   const edges: Outgoing[] = [];
-  for (let index = 0; index < spans.length; index += MAX_SPANS_ASKED) {
-    const asked = spans.slice(index, index + MAX_SPANS_ASKED);
-    const some = await outgoingEdges(db, view, asked, { kinds, tiers: filter.tiers, limit: MAX_ROWS });
-    found.cut(some.length === MAX_ROWS);
+  for (let index = 0; index < spans.length; index += MOST_SPANS_ASKED) {
+    const asked = spans.slice(index, index + MOST_SPANS_ASKED);
+    const some = await outgoingEdges(db, view, asked, { kinds, tiers: filter.tiers, limit: MOST_ROWS });
+    found.cut(some.length === MOST_ROWS);
     edges.push(...some);
   }
   return edges;

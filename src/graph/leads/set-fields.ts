@@ -10,17 +10,17 @@ import { HOLDERS, type Lead, runs } from "./lead.js";
 import { edgesFrom, type LeadSearch, targetHeads } from "./search.js";
 
 /** Of at most this many fields, functions and references it is looked for. */
-const MAX_SET = 300;
+const MOST_SET = 300;
 
 /** Adds the functions that code puts into symbols which can hold one. */
 export async function addSetValues(search: LeadSearch, heads: readonly SymbolHead[]): Promise<void> {
   const { db, view, filter, found } = search;
   const holders = heads.filter(({ nodeType }) => HOLDERS.has(nodeType));
-  const ids = holders.slice(0, MAX_SET).map(({ nodeId }) => nodeId);
+  const ids = holders.slice(0, MOST_SET).map(({ nodeId }) => nodeId);
   const { edges } = await incomingEdges(db, view, ids, {
     kinds: ["references"],
     tiers: filter.tiers,
-    limit: MAX_SET,
+    limit: MOST_SET,
   });
   const beside = await referencesBeside(search, edges);
   const values = await targetHeads(
@@ -41,7 +41,7 @@ export async function addSetFields(
   references: readonly Incoming[],
   functions: ReadonlyMap<string, SymbolHead>,
 ): Promise<void> {
-  const beside = await referencesBeside(search, references.slice(0, MAX_SET));
+  const beside = await referencesBeside(search, references.slice(0, MOST_SET));
   const fields = await targetHeads(
     search,
     beside.map(({ edge }) => edge),

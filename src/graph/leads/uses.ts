@@ -5,14 +5,14 @@ import { decidedEdges, type Incoming, incomingEdges } from "../../store/incoming
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { readLines } from "../source-lines.js";
 import { isShared, keyOf, sourceKeyOf } from "../symbol.js";
-import { HOLDERS, MAX_ROWS, relationOf, runs } from "./lead.js";
+import { HOLDERS, MOST_ROWS, relationOf, runs } from "./lead.js";
 import { addFieldMakers } from "./made-classes.js";
 import { edgesFrom, type LeadSearch, targetHeads } from "./search.js";
 import { addSetFields } from "./set-fields.js";
 
 /** References to functions of which at most this many are read. */
-const MAX_REFERENCES_READ = 300;
-const MAX_LINES_READ = 3;
+const MOST_REFERENCES_READ = 300;
+const MOST_LINES_READ = 3;
 
 const NAMING: readonly EdgeKind[] = ["accepts", "inherits", "implements", "extends"];
 
@@ -52,16 +52,16 @@ export async function addUsers(search: LeadSearch, heads: readonly SymbolHead[])
   const isEnd = ids.some((id) => filter.ends.has(id));
   const asked = isEnd && filter.kinds.includes("references") ? [...filter.kinds, ...NAMING] : filter.kinds;
   const kinds = asked.filter((kind) => kind !== "overrides");
-  const { edges, leftOut } = await incomingEdges(db, view, ids, { kinds, tiers: filter.tiers, limit: MAX_ROWS });
+  const { edges, leftOut } = await incomingEdges(db, view, ids, { kinds, tiers: filter.tiers, limit: MOST_ROWS });
   found.cut(leftOut !== null);
   const decided = filter.tiers.includes("import")
-    ? await decidedEdges(db, view, ids, { kinds: ["calls"], limit: MAX_ROWS })
+    ? await decidedEdges(db, view, ids, { kinds: ["calls"], limit: MOST_ROWS })
     : [];
   const used = [...edges, ...decided.map((each) => each.edge)].flatMap((edge) => {
     const head = need(byId, edge.target);
     if (!filter.ends.has(edge.target) && !isRun(head, edge.kind)) return [];
     return edge.lines
-      .slice(0, MAX_LINES_READ)
+      .slice(0, MOST_LINES_READ)
       .map((line) => ({ edge: { ...edge, path: edge.source.path }, head, line }));
   });
   const leading: Incoming[] = [];
@@ -88,7 +88,7 @@ async function withoutNamed<Use extends { edge: { kind: EdgeKind; path: string }
 ): Promise<Use[]> {
   const passed = uses
     .filter(({ edge, head }) => edge.kind === "references" && runs(head))
-    .slice(0, MAX_REFERENCES_READ);
+    .slice(0, MOST_REFERENCES_READ);
   const texts = await readLines(
     db,
     view,

@@ -5,7 +5,7 @@ import { incomingEdges } from "../../store/incoming.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { GraphReader } from "../graph-reader.js";
-import { MAX_ROWS } from "../leads/lead.js";
+import { MOST_ROWS } from "../leads/lead.js";
 import { isCallable, keyOf, readSymbols, sourceKeyOf } from "../symbol.js";
 import { choicesAround } from "./choice.js";
 import { linesOf } from "./reader.js";
@@ -48,7 +48,7 @@ async function functionsIn(
   [from, to]: Lines,
   kind: "calls" | "references",
 ): Promise<SymbolHead[]> {
-  const edges = await outgoingEdges(db, view, [source], { kinds: [kind], tiers, limit: MAX_ROWS });
+  const edges = await outgoingEdges(db, view, [source], { kinds: [kind], tiers, limit: MOST_ROWS });
   const within = edges.filter(({ line }) => from <= line && line <= to);
   const symbols = await readSymbols(db, view, [...new Set(within.map(({ target }) => target))]);
   return symbols.map(({ primary }) => primary).filter(({ nodeType }) => isCallable(nodeType));
@@ -72,7 +72,7 @@ export async function choosingNames(reader: GraphReader, functions: readonly Sym
     ),
   );
   const sources = [...new Map(keys.map(({ key, source }) => [key, source])).values()];
-  const uses = await outgoingEdges(db, view, sources, { kinds: ["references"], tiers, limit: MAX_ROWS });
+  const uses = await outgoingEdges(db, view, sources, { kinds: ["references"], tiers, limit: MOST_ROWS });
   const isKey = (edge: (typeof uses)[number]) =>
     keys.some(({ key, line }) => sourceKeyOf(edge) === key && edge.line === line);
   const targets = await readSymbols(db, view, [...new Set(uses.filter(isKey).map(({ target }) => target))]);

@@ -6,7 +6,7 @@ import { pathClassOf } from "../../model/paths.js";
 import { incomingEdges } from "../../store/incoming.js";
 import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { GraphReader } from "../graph-reader.js";
-import { MAX_ROWS } from "../leads/lead.js";
+import { MOST_ROWS } from "../leads/lead.js";
 import { isCallable, isConstructible, keepsValue, keyOf, parentOf } from "../symbol.js";
 import { chosenBy, handedBy } from "./choosers.js";
 import { linesOf, type PlacedUse } from "./reader.js";
@@ -107,7 +107,7 @@ async function markedBy(reader: GraphReader, source: SymbolHead, line: number): 
   const { db, view } = reader;
   if (isCallable(source.nodeType)) return [source];
   const isOwn = source.ordinal > 0 && line <= source.lineStart;
-  const inside = isOwn ? [] : await childHeads(db, view, [source], { limit: MAX_ROWS });
+  const inside = isOwn ? [] : await childHeads(db, view, [source], { limit: MOST_ROWS });
   const below = inside.filter(({ lineStart }) => line <= lineStart).sort((a, b) => a.lineStart - b.lineStart);
   const marked = isOwn ? source : below[0];
   if (marked === undefined || !isConstructible(marked.nodeType)) return marked === undefined ? [] : [marked];
@@ -126,7 +126,7 @@ async function membersOf({ db, view }: GraphReader, of: SymbolHead, nodeType = "
     db,
     view,
     classes.filter(({ ordinal }) => ordinal > 0),
-    { nodeType, limit: MAX_ROWS },
+    { nodeType, limit: MOST_ROWS },
   );
 }
 
@@ -148,10 +148,10 @@ async function derivedConstructors(reader: GraphReader, maker: SymbolHead): Prom
   const { edges } = await incomingEdges(db, view, [owner.nodeId], {
     kinds: ["inherits"],
     tiers,
-    limit: MAX_ROWS,
+    limit: MOST_ROWS,
   });
   const derived = edges.map(({ source }) => source).filter(({ path }) => pathClassOf(path) === "source");
-  const own = await childHeads(db, view, derived, { nodeType: "constructor", limit: MAX_ROWS });
+  const own = await childHeads(db, view, derived, { nodeType: "constructor", limit: MOST_ROWS });
   const made = groupBy(own, (head) => keyOf(parentOf(head)));
   const found = derived.flatMap((head) => made.get(keyOf(head)) ?? [head]);
   return found.length > 0 ? found : [maker];

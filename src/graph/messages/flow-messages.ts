@@ -19,7 +19,7 @@ const MOST_TAKERS = 4;
 const MOST_TYPES = 60;
 /** A type is handed on, and is not a message, where more than twice as many others take it, and these more. */
 const SPARE_TAKERS = 2;
-const MAX_ROWS = 500;
+const MOST_ROWS = 500;
 /** Objects of these are the handlers and services themselves. */
 const IS_HANDLER = /^(?:handle|execute|consume|process|receive|on[A-Z_]|when[A-Z_]|apply)/i;
 
@@ -39,7 +39,7 @@ export async function messageLeads(
     return head.nodeType === "constructor" ? ownerOf(head)?.nodeId : head.nodeId;
   };
   const types = [...new Set(making.flatMap(({ to }) => typeOf(to) ?? []))].slice(0, MOST_TYPES);
-  const { edges } = await incomingEdges(db, view, types, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
+  const { edges } = await incomingEdges(db, view, types, { kinds: ["accepts"], tiers, limit: MOST_ROWS });
   const callable = edges.filter(({ source }) => isCallable(source.nodeType));
   const taking = await firstTakers(db, view, callable, tiers);
   const takers = taking.filter(({ source }) => IS_HANDLER.test(source.name));
@@ -68,7 +68,7 @@ async function calledByCode(
 ): Promise<Set<string>> {
   const ids = [...new Set(takers.map(({ source }) => source.nodeId))];
   const isListed = (path: string) => pathClassOf(path) !== "test";
-  const { edges } = await incomingEdges(db, view, ids, { kinds: ["calls"], tiers, limit: MAX_ROWS, isListed });
+  const { edges } = await incomingEdges(db, view, ids, { kinds: ["calls"], tiers, limit: MOST_ROWS, isListed });
   return new Set(edges.map(({ target }) => target));
 }
 

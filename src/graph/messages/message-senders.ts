@@ -12,7 +12,7 @@ import { outgoingEdges } from "../../store/outgoing.js";
 import { childHeads, headsAt, headsByName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { GraphReader } from "../graph-reader.js";
-import { MAX_ROWS } from "../leads/lead.js";
+import { MOST_ROWS } from "../leads/lead.js";
 import { readTexts } from "../source-lines.js";
 import { isCallable, isConstructible, keyOf, parentOf, readSymbols } from "../symbol.js";
 import { firstTakers } from "./message-takers.js";
@@ -109,7 +109,7 @@ export async function partsOfMessage(
 async function takingsOf(reader: GraphReader, types: readonly SymbolHead[]): Promise<Set<Taking>> {
   const { db, view, tiers } = reader;
   const ids = new Set(types.map(({ nodeId }) => nodeId));
-  const { edges } = await incomingEdges(db, view, [...ids], { kinds: ["accepts"], tiers, limit: MAX_ROWS });
+  const { edges } = await incomingEdges(db, view, [...ids], { kinds: ["accepts"], tiers, limit: MOST_ROWS });
   const methods = edges.flatMap(({ source }) => (source.nodeType === "method" ? [source] : []));
   const taken = methods.length > 0 ? await messagesOf(reader, methods.slice(0, MOST_LOOKED_AT)) : [];
   return declaredFor(
@@ -182,7 +182,7 @@ interface Taking {
 
 /** The types among the parameters of methods that may be messages. Types that are used more often are not asked about: thousands of functions take a key or a flag. */
 async function messagesOf({ db, view, tiers }: GraphReader, methods: readonly SymbolHead[]): Promise<Taking[]> {
-  const taken = await outgoingEdges(db, view, methods, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
+  const taken = await outgoingEdges(db, view, methods, { kinds: ["accepts"], tiers, limit: MOST_ROWS });
   const types = [...new Set(taken.map(({ target }) => target))];
   const counts = await useCounts(db, view.projectId, types, MOST_USES);
   const rare = types.filter((type) => need(counts, type) < MOST_USES);
@@ -190,7 +190,7 @@ async function messagesOf({ db, view, tiers }: GraphReader, methods: readonly Sy
     .map(({ primary }) => primary)
     .filter(({ nodeType }) => isConstructible(nodeType) || nodeType === "interface");
   const ids = classes.map(({ nodeId }) => nodeId);
-  const { edges } = await incomingEdges(db, view, ids, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
+  const { edges } = await incomingEdges(db, view, ids, { kinds: ["accepts"], tiers, limit: MOST_ROWS });
   const all = edges.filter(({ source }) => source.nodeType === "method");
   const takers = groupBy(await firstTakers(db, view, all, tiers), ({ target }) => target);
   const messages = new Map(
@@ -242,7 +242,7 @@ async function usesOfTypes(
 ): Promise<Map<string, Incoming[]>> {
   const ofType = new Map(types.map(({ nodeId }) => [nodeId, nodeId]));
   const owners = new Map(types.map((head) => [keyOf(head), head.nodeId]));
-  for (const head of await childHeads(db, view, types, { nodeType: "constructor", limit: MAX_ROWS }))
+  for (const head of await childHeads(db, view, types, { nodeType: "constructor", limit: MOST_ROWS }))
     ofType.set(head.nodeId, need(owners, keyOf(parentOf(head))));
   const kinds = ["calls", "accepts", "references"] as const;
   const { edges } = await incomingEdges(db, view, [...ofType.keys()], { kinds, tiers, limit: MOST_EDGES });
@@ -274,7 +274,7 @@ async function declaredFor(reader: GraphReader, taken: readonly Taking[]): Promi
     );
   });
   const ids = declared.map(({ taker }) => taker.nodeId);
-  const { edges } = await incomingEdges(db, view, ids, { kinds: ["calls"], tiers, limit: MAX_ROWS });
+  const { edges } = await incomingEdges(db, view, ids, { kinds: ["calls"], tiers, limit: MOST_ROWS });
   const parentOfTaker = new Map(declared.map(({ taker }) => [taker.nodeId, keyOf(parentOf(taker))]));
   const parts = new Set(
     edges.flatMap(({ source, target }) => (keyOf(parentOf(source)) === need(parentOfTaker, target) ? [target] : [])),

@@ -5,7 +5,7 @@ import type { Db } from "../../store/db/db.js";
 import type { Incoming } from "../../store/incoming.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import type { View } from "../../store/views.js";
-import { MAX_ROWS } from "../leads/lead.js";
+import { MOST_ROWS } from "../leads/lead.js";
 import { keyOf, sourceKeyOf } from "../symbol.js";
 
 /** The methods that take objects of some types, without overrides of one another for the same type. */
@@ -17,7 +17,7 @@ export async function firstTakers(
 ): Promise<Incoming[]> {
   if (taking.length < 2) return [...taking];
   const sources = [...new Map(taking.map(({ source }) => [keyOf(source), source])).values()];
-  const edges = await outgoingEdges(db, view, sources, { kinds: ["overrides"], tiers, limit: MAX_ROWS });
+  const edges = await outgoingEdges(db, view, sources, { kinds: ["overrides"], tiers, limit: MOST_ROWS });
   const taken = new Set(taking.map(({ source, target }) => `${source.nodeId} ${target}`));
   const bases = groupBy(edges, sourceKeyOf);
   return taking.filter(

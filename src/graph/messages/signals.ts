@@ -13,7 +13,7 @@ import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import { childHeads, headsByName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { GraphReader } from "../graph-reader.js";
-import { MAX_ROWS } from "../leads/lead.js";
+import { MOST_ROWS } from "../leads/lead.js";
 import { readTexts } from "../source-lines.js";
 import { isCallable, isConstructible, keepsValue, keyOf } from "../symbol.js";
 
@@ -69,7 +69,7 @@ async function takenBy(reader: GraphReader, functions: readonly SymbolHead[]): P
     db,
     view,
     functions.map(({ nodeId }) => nodeId),
-    { kinds: ["references"], tiers, limit: MAX_ROWS },
+    { kinds: ["references"], tiers, limit: MOST_ROWS },
   );
   const lines = await linesOf(reader, [...functions, ...edges.map(({ source }) => source)]);
   const connecting = groupBy(edges, ({ target }) => target);
@@ -97,7 +97,7 @@ async function sendersOf(
     own === name && (methods.length > 0 ? isConstructible(nodeType) : keepsValue(nodeType));
   const carriers = named.filter(isCarrier).slice(0, MOST_NAMESAKES);
   const members =
-    methods.length === 0 ? [] : await childHeads(db, view, carriers, { nodeType: "method", limit: MAX_ROWS });
+    methods.length === 0 ? [] : await childHeads(db, view, carriers, { nodeType: "method", limit: MOST_ROWS });
   const sending = members.filter((member) => methods.includes(member.name));
   const usesOf = async (targets: readonly SymbolHead[]): Promise<Incoming[]> => {
     const ids = targets.map(({ nodeId }) => nodeId);

@@ -13,7 +13,7 @@ import { outgoingEdges } from "../../store/outgoing.js";
 import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { GraphReader } from "../graph-reader.js";
-import { type Lead, MAX_ROWS } from "../leads/lead.js";
+import { type Lead, MOST_ROWS } from "../leads/lead.js";
 import {
   isCallable,
   isConstructible,
@@ -176,7 +176,7 @@ async function topicsAround(
   const spans = [
     ...new Map([...functions, ...classes, ...parts, ...files].map((head) => [keyOf(head), head])).values(),
   ];
-  const edges = await outgoingEdges(db, view, spans, { kinds: ["references"], tiers, limit: MAX_ROWS });
+  const edges = await outgoingEdges(db, view, spans, { kinds: ["references"], tiers, limit: MOST_ROWS });
   const targets = [...new Set(edges.map(({ target }) => target))];
   const named = (await readSymbols(db, view, targets))
     .map(({ primary }) => primary)
@@ -209,7 +209,7 @@ async function makersOfQueues(
   { db, view, tiers }: GraphReader,
   functions: readonly SymbolHead[],
 ): Promise<SymbolHead[]> {
-  const calls = await outgoingEdges(db, view, functions, { kinds: ["calls"], tiers, limit: MAX_ROWS });
+  const calls = await outgoingEdges(db, view, functions, { kinds: ["calls"], tiers, limit: MOST_ROWS });
   const called = await readSymbols(db, view, [...new Set(calls.map(({ target }) => target))]);
   return called
     .map(({ primary }) => primary)
@@ -255,7 +255,7 @@ async function spansAround(reader: GraphReader, heads: readonly SymbolHead[]): P
   const parents = await headsAt(db, view, functions.map(parentOf));
   const own = [...functions, ...parents].filter(({ nodeType }) => isConstructible(nodeType));
   const classes = await withBases(reader, own);
-  const children = await childHeads(db, view, classes, { limit: MAX_ROWS });
+  const children = await childHeads(db, view, classes, { limit: MOST_ROWS });
   const parts = children.filter(({ nodeType }) => nodeType === "constructor" || nodeType === "field");
   return { functions, classes, parts };
 }
@@ -265,7 +265,7 @@ async function withBases({ db, view, tiers }: GraphReader, classes: readonly Sym
   const met = new Map(classes.map((head) => [keyOf(head), head]));
   let level = [...met.values()];
   for (let step = 0; step < MOST_BASES && level.length > 0; step++) {
-    const edges = await outgoingEdges(db, view, level, { kinds: ["inherits"], tiers, limit: MAX_ROWS });
+    const edges = await outgoingEdges(db, view, level, { kinds: ["inherits"], tiers, limit: MOST_ROWS });
     const bases = await readSymbols(db, view, [...new Set(edges.map(({ target }) => target))]);
     level = bases.map(({ primary }) => primary).filter((head) => !met.has(keyOf(head)));
     for (const head of level) met.set(keyOf(head), head);

@@ -8,7 +8,7 @@ import { incomingEdges, useCounts } from "../../store/incoming.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import { headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { GraphReader } from "../graph-reader.js";
-import { MAX_ROWS } from "../leads/lead.js";
+import { MOST_ROWS } from "../leads/lead.js";
 import { constructorsOf, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "../symbol.js";
 import { type PlacedUse, placedUses } from "./reader.js";
 
@@ -60,7 +60,7 @@ async function typesUsed(
   isWanted: (use: PlacedUse) => boolean,
 ): Promise<SymbolHead[]> {
   const { db, view, tiers } = reader;
-  const filter = { kinds: ["calls", "references"] as const, tiers, limit: MAX_ROWS };
+  const filter = { kinds: ["calls", "references"] as const, tiers, limit: MOST_ROWS };
   const edges = await outgoingEdges(db, view, functions, filter);
   const types = await typesOf(reader, [...new Set(edges.map(({ target }) => target))]);
   const ids = [...new Set([...types.values()].map(({ nodeId }) => nodeId))];

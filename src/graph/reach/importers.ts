@@ -5,10 +5,10 @@ import { pathClassOf } from "../../model/paths.js";
 import { incomingEdges } from "../../store/incoming.js";
 import { headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { CodeSymbol } from "../symbol.js";
-import { MAX_STEP, metFrom, type ReachingWalk, TESTS_FIRST } from "./test-walk.js";
+import { MOST_STEP, metFrom, type ReachingWalk, TESTS_FIRST } from "./test-walk.js";
 
 /** At most this many imports are followed, from file to file. */
-const MAX_IMPORTS = 4;
+const MOST_IMPORTS = 4;
 
 /**
  * Test files that import a symbol's file, or a file with code at the top level that leads to it, by the shortest chain of imports. Nothing more is
@@ -29,8 +29,8 @@ export async function importersOf(
   );
   const met = new Set(frontier.keys());
   const paths = new Set<string>();
-  for (let hops = 1; hops <= MAX_IMPORTS && frontier.size > 0 && paths.size === 0; hops++) {
-    const options = { kinds: ["imports" as const], tiers, limit: MAX_STEP, places: TESTS_FIRST };
+  for (let hops = 1; hops <= MOST_IMPORTS && frontier.size > 0 && paths.size === 0; hops++) {
+    const options = { kinds: ["imports" as const], tiers, limit: MOST_STEP, places: TESTS_FIRST };
     const { edges, leftOut } = await incomingEdges(db, view, [...frontier.keys()], options);
     if (leftOut) walk.isCapped = true;
     const next = new Map<string, SymbolHead>();

@@ -6,7 +6,7 @@ import { pathClassOf } from "../../model/paths.js";
 import { incomingEdges } from "../../store/incoming.js";
 import type { GraphReader } from "../graph-reader.js";
 import { constructorsOf, readParents, readSymbols } from "../symbol.js";
-import { MAX_STEP, TESTS_FIRST, type TestUse, type ThroughBase } from "./test-walk.js";
+import { MOST_STEP, TESTS_FIRST, type TestUse, type ThroughBase } from "./test-walk.js";
 
 /** A member with fewer overriders outside of tests is likely the one that is run. */
 const MANY_OVERRIDERS = 4;
@@ -42,7 +42,7 @@ async function membersOfMany(
   through: readonly ThroughBase[],
 ): Promise<ReadonlySet<string>> {
   const bases = [...new Set(through.map(({ base }) => base.nodeId))];
-  const { edges } = await incomingEdges(db, view, bases, { kinds: ["overrides"], tiers, limit: MAX_STEP });
+  const { edges } = await incomingEdges(db, view, bases, { kinds: ["overrides"], tiers, limit: MOST_STEP });
   const overriders = edges.filter(({ source }) => pathClassOf(source.path) !== "test");
   return new Set(bases.filter((base) => overriders.filter(({ target }) => target === base).length >= MANY_OVERRIDERS));
 }
@@ -69,7 +69,7 @@ async function testsMaking(
   let made = [...met];
   for (let calls = 0; calls <= MOST_CALLS && made.length > 0; calls++) {
     const kinds = calls === 0 ? MAKES : (["calls"] as const);
-    const found = await incomingEdges(db, view, made, { kinds, tiers, limit: MAX_STEP, places: TESTS_FIRST });
+    const found = await incomingEdges(db, view, made, { kinds, tiers, limit: MOST_STEP, places: TESTS_FIRST });
     if (found.leftOut) return null;
     for (const { source } of found.edges) if (pathClassOf(source.path) === "test") paths.add(source.path);
     made = [...new Set(found.edges.flatMap(({ source }) => (source.ordinal === 0 ? [] : source.nodeId)))].filter(

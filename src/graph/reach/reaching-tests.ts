@@ -36,7 +36,7 @@ import {
 import { addRequests, nearestFirst, noteItself } from "./uses.js";
 
 /** At most this many helpers of tests lie between a test and a request. */
-const MAX_HELPERS = 2;
+const MOST_HELPERS = 2;
 
 /** Symbols and references outside of tests that the walk has met so far. */
 export interface Reached {
@@ -104,14 +104,14 @@ export async function walkToTests(
       walk.isRequestCut = isCut;
       let helpers = addRequests(walk, requests);
       const clients = new Set(requests.flatMap(({ path, isOfClient }) => (isOfClient ? [path] : [])));
-      for (let more = 0; more < MAX_HELPERS && helpers.length > 0; more++)
+      for (let more = 0; more < MOST_HELPERS && helpers.length > 0; more++)
         helpers = (await step(walk, helpers, Math.max(...helpers.map(({ hops }) => hops)) + 1)).filter(
           ({ head }) => pathClassOf(head.path) === "test" || clients.has(head.path),
         );
     },
     async followKeepers() {
       let more = tiers.includes("unique") ? await keepingUncalled(walk) : [];
-      for (let round = 0; round < MAX_HELPERS && more.length > 0; round++)
+      for (let round = 0; round < MOST_HELPERS && more.length > 0; round++)
         more = await step(walk, await withRelated(walk, more), Math.max(...more.map(({ hops }) => hops)) + 1);
     },
     async followImports() {

@@ -17,10 +17,10 @@ import {
   sourceKeyOf,
 } from "../symbol.js";
 import { sendersOf } from "./senders.js";
-import { add, lessSure, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./test-walk.js";
+import { add, lessSure, link, MOST_STEP, type ReachingWalk, type WalkNode } from "./test-walk.js";
 
 /** At most this many overridden members lie above one another. */
-const MAX_BASES = 5;
+const MOST_BASES = 5;
 /** At most this many members that implement those asked about are looked at. */
 const MOST_IMPLEMENTERS = 200;
 
@@ -30,7 +30,7 @@ export async function withRelated(walk: ReachingWalk, level: readonly WalkNode[]
   const overriders = all.filter(({ head }) => isOverridable(head.nodeType));
   const sentTo = await sentToAmong(walk, overriders);
   let members = overriders.filter(({ head }) => !sentTo.has(head.nodeId));
-  for (let round = 0; round < MAX_BASES && members.length > 0; round++) {
+  for (let round = 0; round < MOST_BASES && members.length > 0; round++) {
     members = await overriddenBy(walk, members);
     all.push(...members);
   }
@@ -58,7 +58,7 @@ export async function addImplementers(walk: ReachingWalk): Promise<void> {
     view,
     asked.map(({ head }) => head),
   );
-  for (let round = 0; round < MAX_BASES && above.length > 0; round++) {
+  for (let round = 0; round < MOST_BASES && above.length > 0; round++) {
     const targets = above.map(({ nodeId }) => nodeId);
     const kinds = ["overrides"] as const;
     const { edges } = await incomingEdges(db, view, targets, { kinds, tiers, limit: MOST_IMPLEMENTERS });
@@ -193,7 +193,7 @@ async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): P
   const { db, view, tiers } = walk;
   const bySymbol = new Map(members.map((node) => [keyOf(node.head), node]));
   const heads = members.map(({ head }) => head);
-  const edges = await outgoingEdges(db, view, heads, { kinds: ["overrides"], tiers, limit: MAX_STEP });
+  const edges = await outgoingEdges(db, view, heads, { kinds: ["overrides"], tiers, limit: MOST_STEP });
   const targets = edges.map(({ target }) => target);
   const bases = new Map(
     (await readSymbols(db, view, [...new Set(targets)])).map(({ primary }) => [primary.nodeId, primary]),

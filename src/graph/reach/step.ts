@@ -17,7 +17,7 @@ import {
   add,
   lessSure,
   link,
-  MAX_STEP,
+  MOST_STEP,
   type ReachingWalk,
   TESTS_FIRST,
   type TestUse,
@@ -60,11 +60,11 @@ interface LeadingEdge extends Pick<TestUse, "tier" | "message" | "isRegistered" 
 async function leadsTo(walk: ReachingWalk, level: readonly WalkNode[]): Promise<LeadingEdge[]> {
   const { db, view, tiers } = walk;
   const targets = level.map(({ head }) => head.nodeId);
-  const found = await incomingEdges(db, view, targets, { kinds: KINDS, tiers, limit: MAX_STEP, places: TESTS_FIRST });
+  const found = await incomingEdges(db, view, targets, { kinds: KINDS, tiers, limit: MOST_STEP, places: TESTS_FIRST });
   if (found.leftOut) walk.isCapped = true;
   const edges = await withoutSiblings(walk, found.edges);
   const decided = tiers.includes("import")
-    ? await decidedEdges(db, view, targets, { kinds: ["calls"], limit: MAX_STEP })
+    ? await decidedEdges(db, view, targets, { kinds: ["calls"], limit: MOST_STEP })
     : [];
   const called = calledByName(edges);
   const sent = await sendersTo(

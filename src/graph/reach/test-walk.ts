@@ -10,9 +10,9 @@ import type { FindText } from "../messages/texts.js";
 import type { CodeSymbol } from "../symbol.js";
 
 /** The most symbols that a walk meets. */
-export const MAX_REACHED = 3000;
+export const MOST_REACHED = 3000;
 /** The most references that one step of it looks at. */
-export const MAX_STEP = 5000;
+export const MOST_STEP = 5000;
 
 /** The order of places in which references are read: those of tests first. */
 export const TESTS_FIRST: readonly PathClass[] = ["test", ...PATH_CLASSES.filter((place) => place !== "test")];
@@ -166,7 +166,7 @@ export const lessSure = (a: EdgeTier, b: EdgeTier): EdgeTier => (EDGE_TIERS.inde
 /** Adds a symbol that was not met before; whether it was added. */
 export function add(walk: ReachingWalk, node: WalkNode): boolean {
   if (walk.nodes.has(node.head.nodeId)) return false;
-  if (walk.nodes.size >= MAX_REACHED) {
+  if (walk.nodes.size >= MOST_REACHED) {
     walk.isCapped = true;
     return false;
   }

@@ -6,7 +6,7 @@ import { readLedgerPaths } from "../../store/files.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { type AbsentReferences, absentReferences } from "../../store/unresolved.js";
 import type { View } from "../../store/views.js";
-import { MAX_COUNTED } from "../relations.js";
+import { MOST_COUNTED } from "../relations.js";
 
 /** References are told by at most this many places, the first. */
 const PLACES = 5;
@@ -32,7 +32,7 @@ export async function gapsOfNames(
     db,
     view,
     { names: wanted, sources: [] },
-    { places: PLACES, limit: MAX_COUNTED },
+    { places: PLACES, limit: MOST_COUNTED },
   );
   return { ...unread, absent };
 }
@@ -55,6 +55,11 @@ export async function gapsInside(db: Db, view: View, sources: readonly SymbolHea
     .filter(({ path }) => languageOf(path)?.opensNamespaces)
     .map(({ versionId }) => ({ versionId, ordinal: 0 }));
   const from = [...sources, ...opened];
-  const absent = await absentReferences(db, view, { names: [], sources: from }, { places: PLACES, limit: MAX_COUNTED });
+  const absent = await absentReferences(
+    db,
+    view,
+    { names: [], sources: from },
+    { places: PLACES, limit: MOST_COUNTED },
+  );
   return { files, unread: 0, isCapped: false, absent };
 }

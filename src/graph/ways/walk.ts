@@ -7,7 +7,7 @@ import { outgoingEdges } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ExternalSymbol } from "../../store/unresolved.js";
 import type { View } from "../../store/views.js";
-import { MAX_EDGES, readTargets } from "../relations.js";
+import { MOST_EDGES, readTargets } from "../relations.js";
 import { type CodeSymbol, constructorsOf, keyOf, readSymbols, sourceKeyOf } from "../symbol.js";
 
 export type Direction = "in" | "out" | "both";
@@ -108,8 +108,8 @@ async function linksOf(
   if (options.direction !== "in") {
     const heads = (await readSymbols(db, view, frontier)).flatMap((symbol) => symbol.spans);
     const nodeAt = new Map(heads.map((head) => [keyOf(head), head.nodeId]));
-    const edges = await outgoingEdges(db, view, heads, { ...options, limit: MAX_EDGES + 1 });
-    isCapped ||= edges.length > MAX_EDGES;
+    const edges = await outgoingEdges(db, view, heads, { ...options, limit: MOST_EDGES + 1 });
+    isCapped ||= edges.length > MOST_EDGES;
     const { symbols, externals } = await readTargets(
       db,
       view,
@@ -124,7 +124,7 @@ async function linksOf(
     }
   }
   if (options.direction !== "out") {
-    const { edges, leftOut } = await incomingEdges(db, view, frontier, { ...options, limit: MAX_EDGES });
+    const { edges, leftOut } = await incomingEdges(db, view, frontier, { ...options, limit: MOST_EDGES });
     isCapped ||= leftOut !== null;
     for (const { source, target, kind, tier, rule, lines } of edges) {
       if (!nodes.has(source.nodeId)) nodes.set(source.nodeId, { symbol: source });

@@ -16,8 +16,8 @@ import { isCallable, isShared, keyOf, parentOf, readSymbols, sourceKeyOf } from 
 import { standIns, type WalkedSide } from "./ways.js";
 
 /** At most this many symbols of a side, the nearest to its end, are looked at. */
-const MAX_LOOKED_AT = 400;
-const MAX_ROWS = 5000;
+const MOST_LOOKED_AT = 400;
+const MOST_ROWS = 5000;
 /** A name that more places use says little. */
 const MOST_USES = 15;
 const MOST_SHARED = 3;
@@ -107,14 +107,14 @@ function nearestOf({ depths, heads }: WalkedSide): SymbolHead[] {
   return [...depths.keys()]
     .map((id) => need(heads, id))
     .filter((head) => !isShared(head))
-    .slice(0, MAX_LOOKED_AT);
+    .slice(0, MOST_LOOKED_AT);
 }
 
 async function openCalls(db: Db, view: View, heads: readonly SymbolHead[], to: WalkedSide): Promise<OpenCall[]> {
   const sources = new Map(heads.map((head, rank) => [keyOf(head), { head, rank }]));
   const names = new Map<string, SymbolHead[]>();
   for (const head of to.heads.values()) if (head.ordinal > 0) addToList(names, head.name, head);
-  const filter = { kinds: ["calls"] as const, tiers: ["unresolved"] as const, limit: MAX_ROWS };
+  const filter = { kinds: ["calls"] as const, tiers: ["unresolved"] as const, limit: MOST_ROWS };
   const edges = await outgoingEdges(db, view, heads, filter);
   return edges
     .filter(({ rule }) => rule !== "undeclared-name")
@@ -190,7 +190,7 @@ async function usesOf(db: Db, view: View, heads: readonly SymbolHead[]) {
   const edges = await outgoingEdges(db, view, heads, {
     kinds: ["references", "calls", "accepts"],
     tiers: CONFIDENCES.slice(0, 3),
-    limit: MAX_ROWS,
+    limit: MOST_ROWS,
   });
   const uses = new Map<string, { source: SymbolHead; path: string; line: number; kind: string; rank: number }>();
   for (const edge of edges) {

@@ -14,11 +14,11 @@ import { isOneOfMany, type Lead, type LeadFilter, type LeadRelation, type Leads 
 import { leadsFrom, leadsTo } from "../leads/leads.js";
 
 /** The most symbols that one walk meets. */
-export const MAX_MET = 3000;
+export const MOST_MET = 3000;
 /** At most this many ways are told. */
 const MOST_WAYS = 3;
 /** A walk that met more goes no further once there is a way. */
-const MAX_MET_FOR_OTHERS = 800;
+const MOST_MET_FOR_OTHERS = 800;
 /** A walk that has nothing to meet any more goes so far, to tell where it ends. */
 const STEPS_FOR_ENDS = 3;
 
@@ -125,7 +125,7 @@ async function goOn(
   for (const lead of found.leads) {
     const id = lead[far];
     if (!walk.depths.has(id)) {
-      if (walk.depths.size >= MAX_MET) {
+      if (walk.depths.size >= MOST_MET) {
         walk.isCut = true;
         continue;
       }
@@ -150,7 +150,7 @@ async function meet(
 ): Promise<Cut | null> {
   for (let isLast = false; ; ) {
     const isMet = hasMet(from, to) && waysIn([...from.leads, ...to.leads], from, to).length > 0;
-    if (isMet && (isLast || Math.min(from.depths.size, to.depths.size) > MAX_MET_FOR_OTHERS)) return null;
+    if (isMet && (isLast || Math.min(from.depths.size, to.depths.size) > MOST_MET_FOR_OTHERS)) return null;
     // One step more has ways that are as short, or surer.
     isLast = isMet;
     const next = nextOf(from, to, withGuesses);

@@ -53,9 +53,9 @@ export const searchFiles = defineRoute({
 });
 
 /** Of one line, so that a file of one line is not a burden on who draws it. */
-const MAX_LINE = 4000;
+const LONGEST_LINE = 4000;
 /** Of one file. */
-const MAX_LINES = 100_000;
+const MOST_LINES = 100_000;
 
 const wholeFile = {
   file_path: z.string(),
@@ -113,10 +113,10 @@ export const getFile = defineRoute({
 });
 
 function contentOf(lines: string[]) {
-  const shown = maskLines(lines, 0, Math.min(lines.length, MAX_LINES));
-  const long = shown.flatMap((line, index) => (line.length > MAX_LINE ? [index + 1] : []));
+  const shown = maskLines(lines, 0, Math.min(lines.length, MOST_LINES));
+  const long = shown.flatMap((line, index) => (line.length > LONGEST_LINE ? [index + 1] : []));
   return {
-    content: shown.map((line) => (line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line)).join("\n"),
+    content: shown.map((line) => (line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line)).join("\n"),
     lines: lines.length,
     cut_lines: long.slice(0, 100),
     is_masked: shown.some((line, index) => line !== lines[index]),

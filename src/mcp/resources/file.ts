@@ -9,7 +9,7 @@ import { storedFiles } from "../../tools/shared/project-files.js";
 import { suggestPaths } from "./completions.js";
 import { defineResource } from "./resource.js";
 
-const MAX_BYTES = 5 * 2 ** 20;
+const MOST_BYTES = 5 * 2 ** 20;
 
 export default defineResource({
   name: "file",
@@ -35,7 +35,7 @@ export default defineResource({
 
 async function read(...[root, rules, path]: [string, Parameters<typeof readBytes>[1], string]) {
   try {
-    return await readBytes(root, rules, path, MAX_BYTES);
+    return await readBytes(root, rules, path, MOST_BYTES);
   } catch (error) {
     if (!(error instanceof CodeindexError) || error.code !== "too_large") throw error;
     throw new CodeindexError(error.code, error.message, error.context, ["read_file reads it from line to line."]);

@@ -8,7 +8,7 @@ import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { nth } from "../../base/need.js";
 
 export const SCHEME = "codeindex://";
-const MAX_LENGTH = 8000;
+const LONGEST = 8000;
 
 /** A URI template: `{name}` and `{+name}` match a part of the path, `{?a,b}` are parameters. */
 export interface Template {
@@ -40,7 +40,7 @@ export function templateOf(text: string): Template {
 
 /** The text of a URI between the scheme and the query, and its parameters. Throws `invalid_parameter`, or `not_found` for another scheme. */
 export function splitUri(uri: string): UriParts {
-  if (uri.length > MAX_LENGTH) throw invalidParameter("uri", `is longer than ${MAX_LENGTH} characters`);
+  if (uri.length > LONGEST) throw invalidParameter("uri", `is longer than ${LONGEST} characters`);
   if (uri.slice(0, SCHEME.length).toLowerCase() !== SCHEME) throw unknownResource(uri);
   if (uri.includes("#")) throw invalidParameter("uri", "has a fragment; write # as %23 where it is part of a path");
   const rest = uri.slice(SCHEME.length);

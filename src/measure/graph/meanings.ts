@@ -180,7 +180,7 @@ function calleeOf(known: Known, symbol: CompilerSymbol, node: Node, call: CallLi
 function behind(known: Known, handle: NodeHandle, kind: Use["kind"], depth = 0): NodeHandle[] {
   const isHolder =
     MADE_OF_OTHERS.has(handle.kind) || (kind === "call" && handle.kind === SyntaxKind.VariableDeclaration);
-  const node = isHolder && depth < MAX_DEPTH ? handle.resolve(known.project) : undefined;
+  const node = isHolder && depth < MOST_DEPTH ? handle.resolve(known.project) : undefined;
   const value = node && heldBy(known, node);
   const target = value && resolved(known, value);
   if (!target) return [];
@@ -309,7 +309,7 @@ function isInside(known: Known, fileName: string): boolean {
   return fileName.startsWith(known.prefix) && !fileName.includes("/node_modules/", known.prefix.length - 1);
 }
 
-const MAX_DEPTH = 4;
+const MOST_DEPTH = 4;
 const OF_LITERALS: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.PropertyAssignment,
   SyntaxKind.ShorthandPropertyAssignment,

@@ -187,7 +187,7 @@ function add(vector: Float32Array, other: Float32Array, share: number): void {
 
 const SLOTS = 1 << 18;
 /** Unknown words are cached with their rows up to this number. */
-const MAX_UNKNOWN = 1 << 16;
+const MOST_UNKNOWN = 1 << 16;
 const EMPTY = -1;
 const DAMPED = Float32Array.from({ length: 256 }, (_, count) => (count > 0 ? 1 + Math.log(count) : 0));
 
@@ -221,7 +221,7 @@ class WordBag {
     while (this.found[slot] !== EMPTY && this.hashes[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
     let found = int32At(this.found, slot);
     if (found === EMPTY) {
-      if (this.several.length === MAX_UNKNOWN) this.forget();
+      if (this.several.length === MOST_UNKNOWN) this.forget();
       found = -2 - this.several.push(this.vocabulary.rowsOfWord(lowerCased(bytes, start, end))) + 1;
       this.keep(hash, found);
     }

@@ -20,7 +20,7 @@ export interface TextModel {
 }
 
 /** Longer texts are cut, in UTF-16 units: no current model reads more of them. */
-const MAX_TEXT = 32_000;
+const LONGEST_TEXT = 32_000;
 /** A text of this length is not shortened further. */
 const MIN_TEXT = 64;
 const ORDINARY = "export function add(left: number, right: number): number {";
@@ -78,7 +78,7 @@ export function createRemoteEmbedder(model: TextModel, dimensions: number): Embe
       const vectors: Float32Array[] = new Array(inputs.length);
       const texts = inputs.map((input) => {
         const text = textOf(input);
-        return text === "" ? "" : `${prefixes?.[input.kind] ?? ""}${text}`.slice(0, MAX_TEXT);
+        return text === "" ? "" : `${prefixes?.[input.kind] ?? ""}${text}`.slice(0, LONGEST_TEXT);
       });
       const set = async (made: [index: number, vector: Float32Array][]): Promise<void> => {
         for (const [index, vector] of made) vectors[index] = vector;

@@ -9,8 +9,8 @@ import { ADD, constant, createMemory, get, I32, instantiate, loopBelow, MULTIPLY
 
 const COLUMNS = 32;
 const ENTRY = 8;
-const MAX_SUM = 2 ** 31 - 1;
-const MAX_WEIGHT = 32767;
+const MOST_SUM = 2 ** 31 - 1;
+const MOST_WEIGHT = 32767;
 
 /** Sums rows; overlapping calls must not share it. */
 export interface RowSums {
@@ -55,7 +55,7 @@ export function createRowSums(rowCount: number, dimensions: number): RowSums {
       }
       if (!(largest > 0)) return out;
       // As fine as 16 bits allow without overflow of a sum, for any rows.
-      const scale = Math.min(MAX_WEIGHT / largest, (MAX_SUM / 128 - count) / total);
+      const scale = Math.min(MOST_WEIGHT / largest, (MOST_SUM / 128 - count) / total);
       for (let index = 0; index < count; index++) {
         entries[2 * index] = int32At(rows, index) * dimensions;
         entries[2 * index + 1] = Math.round(float32At(weights, index) * scale);

@@ -7,9 +7,9 @@
  */
 import { need } from "../../base/need.js";
 import { float64At, int32At } from "../../base/numbers.js";
-import { hashOf, MAX_WORD_LENGTH } from "./words.js";
+import { hashOf, LONGEST_WORD } from "./words.js";
 
-const MAX_PART_LENGTH = 16;
+const LONGEST_PART = 16;
 const MIN_PART_LENGTH = 2;
 /** Log probabilities: of the most frequent word, of skipping a letter, and the penalty for a part of two letters. */
 const MOST_FREQUENT = -4.7;
@@ -49,13 +49,13 @@ export class Vocabulary {
 
   /** The most probable split of a word into known words; single letters may be skipped. */
   private parts(word: string): number[] {
-    if (word.length > MAX_WORD_LENGTH || word.charCodeAt(0) < 58) return [];
+    if (word.length > LONGEST_WORD || word.charCodeAt(0) < 58) return [];
     const best = new Float64Array(word.length + 1);
     const from = new Int32Array(word.length + 1);
     for (let end = 1; end <= word.length; end++) {
       best[end] = float64At(best, end - 1) + SKIPPED_LETTER;
       from[end] = -1;
-      for (let start = Math.max(0, end - MAX_PART_LENGTH); start <= end - MIN_PART_LENGTH; start++) {
+      for (let start = Math.max(0, end - LONGEST_PART); start <= end - MIN_PART_LENGTH; start++) {
         const row = this.known.get(word.slice(start, end));
         if (row === undefined) continue;
         const score = float64At(best, start) + logProbability(row) + (end - start === 2 ? TWO_LETTERS : 0);

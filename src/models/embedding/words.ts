@@ -9,11 +9,11 @@
 import { uint8At } from "../../base/numbers.js";
 
 /** Longer words are data, such as base64. */
-export const MAX_WORD_LENGTH = 24;
+export const LONGEST_WORD = 24;
 /** Longer numbers are data. */
-const MAX_DIGITS = 4;
+const MOST_DIGITS = 4;
 /** A larger buffer is released after use. */
-const MAX_SCRATCH = 1 << 20;
+const MOST_SCRATCH = 1 << 20;
 
 /** Receives the words of a text. */
 export interface WordVisitor {
@@ -39,7 +39,7 @@ let scratch = Buffer.allocUnsafe(1 << 16);
 export function eachWord(text: string, visitor: WordVisitor): void {
   if (scratch.length < text.length * 3) scratch = Buffer.allocUnsafe(text.length * 4);
   eachWordOf(scratch, scratch.write(text), visitor);
-  if (scratch.length > MAX_SCRATCH) scratch = Buffer.allocUnsafe(1 << 16);
+  if (scratch.length > MOST_SCRATCH) scratch = Buffer.allocUnsafe(1 << 16);
 }
 
 /** The word of ASCII letters or digits at a position, in lower case. */
@@ -67,7 +67,7 @@ function eachWordOf(bytes: Buffer, length: number, visitor: WordVisitor): void {
     if (kind === DIGIT) {
       while (index < length && BYTE_CLASS[uint8At(bytes, index)] === DIGIT)
         hash = Math.imul(hash ^ uint8At(bytes, index++), FNV_PRIME);
-      if (index - start <= MAX_DIGITS) visitor.word(bytes, start, index, hash);
+      if (index - start <= MOST_DIGITS) visitor.word(bytes, start, index, hash);
       continue;
     }
     if (kind === UPPER && index < length && BYTE_CLASS[uint8At(bytes, index)] === UPPER) {
@@ -82,7 +82,7 @@ function eachWordOf(bytes: Buffer, length: number, visitor: WordVisitor): void {
     }
     if (index < length && uint8At(bytes, index) > 127 && classOf(characterAt(bytes, index)) === ACCENTED) {
       index = accentedRun(bytes, start, length, visitor);
-    } else if (index - start <= MAX_WORD_LENGTH) {
+    } else if (index - start <= LONGEST_WORD) {
       visitor.word(bytes, start, index, hash);
     }
   }
@@ -203,7 +203,7 @@ function unspacedGrams(bytes: Buffer, start: number, end: number, visitor: WordV
 }
 
 function spacedGrams(word: string, visitor: WordVisitor): void {
-  if (word.length > MAX_WORD_LENGTH) return;
+  if (word.length > LONGEST_WORD) return;
   visitor.gram(hashOf(word));
   if (word.length < 4) return;
   const marked = `^${word}$`;

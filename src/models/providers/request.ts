@@ -8,11 +8,11 @@ import { anySignal } from "../../base/signals.js";
 import { isPrivateHost } from "./local-only.js";
 
 /** Larger answers are not read to their end. */
-const MAX_ANSWER = 64_000_000;
+const LARGEST_ANSWER = 64_000_000;
 /** Characters of a provider's own message that are shown. */
-const MAX_WORDS = 200;
+const MOST_WORDS = 200;
 /** The longest accepted Retry-After, in milliseconds. */
-const MAX_RETRY_AFTER = 3_600_000;
+const LONGEST_RETRY_AFTER = 3_600_000;
 
 /** A provider and how to call it. */
 export interface Provider {
@@ -165,7 +165,7 @@ async function readText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.byteLength;
-    if (bytes > MAX_ANSWER) throw new AnswerTooLong();
+    if (bytes > LARGEST_ANSWER) throw new AnswerTooLong();
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");
@@ -214,7 +214,7 @@ function retryAfterOf(headers: Headers): number | null {
   const value = headers.get("retry-after");
   if (value === null) return null;
   const wait = /^\d+(\.\d+)?$/.test(value) ? 1000 * Number(value) : Date.parse(value) - Date.now();
-  return Number.isFinite(wait) ? Math.min(Math.max(0, wait), MAX_RETRY_AFTER) : null;
+  return Number.isFinite(wait) ? Math.min(Math.max(0, wait), LONGEST_RETRY_AFTER) : null;
 }
 
 /** A provider's failure message, in one short line and without the key. */
@@ -230,5 +230,5 @@ function shortWords(text: string, key: string | null): string {
   }
   if (key) words = words.replaceAll(key, "…");
   const line = words.replace(/\s+/g, " ").trim();
-  return line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS)}…` : line;
+  return line.length > MOST_WORDS ? `${line.slice(0, MOST_WORDS)}…` : line;
 }

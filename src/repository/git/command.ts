@@ -35,7 +35,7 @@ export class GitProblem extends Error {
 
 /** The longest that one command may take. */
 const TIMEOUT_MS = 30 * 60_000;
-const MAX_OUTPUT = 4_000_000;
+const LARGEST_OUTPUT = 4_000_000;
 /** Variables of our environment that git gets: those to run and to find the network, and none that has it log the data it sends. */
 const PASSED = /^(PATH|HOME|TMPDIR|SSH_AUTH_SOCK|SSL_CERT_(FILE|DIR)|(https?|all|no)_proxy|SystemRoot|TEMP|TMP)$/i;
 
@@ -53,7 +53,7 @@ export async function runGit(
     args.some((each) => NETWORK.has(each)) ? await hold(settings, url) : [],
   );
   return new Promise((resolve, reject) => {
-    const options = { cwd, env, signal, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT, windowsHide: true };
+    const options = { cwd, env, signal, timeout: TIMEOUT_MS, maxBuffer: LARGEST_OUTPUT, windowsHide: true };
     execFile("git", [...args], options, (error, stdout, stderr) => {
       if (!error) resolve(stdout);
       else if (signal.aborted) reject(signal.reason);

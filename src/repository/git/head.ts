@@ -23,15 +23,15 @@ export interface GitFolders {
 
 const HASH = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Symbolic refs may lead to symbolic refs; git stops after as many steps. */
-const MAX_REF_STEPS = 5;
+const MOST_REF_STEPS = 5;
 /** HEAD, a ref, `.git`, `gitdir` and `commondir` hold a line each. */
 const LINE = { most: 8_192 };
 /** A repository with a million refs has about 64 MB of them. */
 const PACKED_REFS = { most: 64_000_000 };
 export const GIT_CONFIG = { most: 1_000_000 };
 /** At most this many refs that are files of their own are listed, from folders of at most this depth. */
-const MAX_LOOSE_REFS = 20_000;
-const MAX_REF_DEPTH = 20;
+const MOST_LOOSE_REFS = 20_000;
+const MOST_REF_DEPTH = 20;
 
 /** Where git keeps a working tree's state, also for a linked worktree or a submodule, whose `.git` is a file; null without any. */
 export async function gitFolders(root: string): Promise<GitFolders | null> {
@@ -77,7 +77,7 @@ export async function readGitHead(root: string): Promise<GitHead | null> {
   if (HASH.test(head)) return { commit: head, branch: null };
   const ref = head.match(/^ref: (.+)$/)?.[1];
   if (ref === undefined) return null;
-  return { commit: await resolveRef(folders, ref, MAX_REF_STEPS), branch: ref.replace(/^refs\/heads\//, "") };
+  return { commit: await resolveRef(folders, ref, MOST_REF_STEPS), branch: ref.replace(/^refs\/heads\//, "") };
 }
 
 /** Branches, then tags, then branches of remotes (`origin/main`), each by name; [] where there is no git. */
@@ -98,9 +98,9 @@ async function looseRefs({ common }: GitFolders): Promise<string[]> {
     // A link to a folder elsewhere is not a folder of refs.
     if ((await realpath(join(common, name))) !== join(common, name)) return;
     for (const entry of await readdir(join(common, name), { withFileTypes: true })) {
-      if (found.length >= MAX_LOOSE_REFS) return;
+      if (found.length >= MOST_LOOSE_REFS) return;
       const ref = `${name}/${entry.name}`;
-      if (entry.isDirectory() && depth < MAX_REF_DEPTH) await look(ref, depth + 1);
+      if (entry.isDirectory() && depth < MOST_REF_DEPTH) await look(ref, depth + 1);
       else if (entry.isFile() && !entry.name.endsWith(".lock")) found.push(ref);
     }
   };

@@ -8,7 +8,7 @@ import { invalidParameter } from "../../base/errors.js";
 import { decodedPercent } from "../../base/percent.js";
 import type { GitProtocol } from "../../config/keys.js";
 
-const MAX_LENGTH = 2000;
+const LONGEST = 2000;
 /** `git@example.com:team/app.git`, as ssh has it. */
 const SCP_STYLE = /^([\w.-]+@)([\w.-]+):(?!\/\/)([^:]+)$/;
 
@@ -20,7 +20,7 @@ export function normalizeGitUrl(given: string, protocols: readonly GitProtocol[]
   const scp = SCP_STYLE.exec(given);
   const text = scp ? `ssh://${scp[1]}${scp[2]}/${scp[3]}` : given;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  if (text.length > MAX_LENGTH || /[\x00-\x20\x7f\\]/.test(text) || !URL.canParse(text))
+  if (text.length > LONGEST || /[\x00-\x20\x7f\\]/.test(text) || !URL.canParse(text))
     throw invalidParameter("url", "must be a git URL such as https://example.com/team/app.git");
   const url = new URL(text);
   const protocol = url.protocol.slice(0, -1);

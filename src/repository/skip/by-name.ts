@@ -62,7 +62,7 @@ const BINARY_EXTENSIONS = new Set(
 );
 
 /** Minified code beyond this size is a bundle of libraries: nobody imports names from it, and its tree takes 20 times its size. */
-const MAX_MINIFIED = 200_000;
+const LARGEST_MINIFIED = 200_000;
 
 /** Whether a person wrote the file, by its name: generated, minified; null where it does not say. */
 export function madeName(path: string): Skip | null {
@@ -77,7 +77,7 @@ export function madeName(path: string): Skip | null {
  * parsed, so that its declarations, imports and exports are known.
  */
 export function isOfNoUse(path: string, made: Skip, size: number | null): boolean {
-  return languageOf(path) === null || (made.reason === "minified" && (size ?? 0) > MAX_MINIFIED);
+  return languageOf(path) === null || (made.reason === "minified" && (size ?? 0) > LARGEST_MINIFIED);
 }
 
 /** Why a file is left out by its name and size, as what no person wrote; null where it is not. */

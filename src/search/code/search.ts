@@ -2,7 +2,7 @@
 import { CodeindexError } from "../../base/errors.js";
 import { need, nth } from "../../base/need.js";
 import { letFail } from "../../base/promises.js";
-import { identifierTerms, MAX_TERM_LENGTH } from "../../postings/terms.js";
+import { identifierTerms, LONGEST_TERM } from "../../postings/terms.js";
 import { type Chunk, type ChunkHead, chunksAtLines } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
 import { similarNames } from "../../store/symbols.js";
@@ -386,7 +386,7 @@ async function chunksThatDeclare(
 
   const joined = whole.join("");
   const isShort = concepts.length <= MOST_NAME_WORDS;
-  if (concepts.length > 0 && isShort && joined.length <= MAX_TERM_LENGTH) {
+  if (concepts.length > 0 && isShort && joined.length <= LONGEST_TERM) {
     for (const found of await candidates.declaring([joined, whole.join("_")])) add(found, DECLARED.whole);
     if (joined.length >= SHORTEST_BEGUN)
       for (const [term, found] of await candidates.declaringBegun(joined, MOST_BEGUN))

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { type ErrorEnvelope, errorFrom } from "../../base/errors.js";
 import { callTool } from "./call-tool.js";
-import { MAX_TOKENS } from "./schema.js";
+import { MOST_TOKENS } from "./schema.js";
 import type { Paged, ToolDefinition } from "./tool.js";
 import type { Caller, ToolHost } from "./tool-host.js";
 
@@ -14,7 +14,7 @@ export async function askTool<Input extends z.ZodRawShape, Output extends z.ZodR
   caller: Caller,
 ): Promise<z.infer<z.ZodObject<Output>> & Paged> {
   const only = { ...host, tools: [tool as unknown as ToolDefinition] };
-  const answer = await callTool(only, tool.name, { ...input, max_tokens: MAX_TOKENS }, caller);
+  const answer = await callTool(only, tool.name, { ...input, max_tokens: MOST_TOKENS }, caller);
   if (answer.isError) throw errorFrom(answer.structured as ErrorEnvelope);
   // An answer without an error has the tool's shape.
   return answer.structured as never;

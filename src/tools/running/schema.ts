@@ -4,11 +4,11 @@ import { projectIds, searchesAcross } from "./several-projects.js";
 import type { ToolDefinition } from "./tool.js";
 
 export const MIN_TOKENS = 200;
-export const MAX_TOKENS = 100_000;
+export const MOST_TOKENS = 100_000;
 
 const projectId = z.string().min(1).max(200).optional().describe("Needed where there are several.");
 
-const maxTokens = z.int().min(MIN_TOKENS).max(MAX_TOKENS).optional().describe("Length of the answer.");
+const maxTokens = z.int().min(MIN_TOKENS).max(MOST_TOKENS).optional().describe("Length of the answer.");
 
 /** How much the structured form of an answer says; the words are the same. */
 export const DETAILS = ["brief", "full"] as const;

@@ -15,7 +15,7 @@ import {
   normalizePath,
   refuseHidden,
 } from "../../repository/sandbox.js";
-import { linesIn, linesOf, MAX_TEXT_BYTES, readLines } from "../../repository/text.js";
+import { linesIn, linesOf, MOST_TEXT_BYTES, readLines } from "../../repository/text.js";
 import { type LedgerRow, readLedgerBelow, readLedgerPaths } from "../../store/files.js";
 import { readContents } from "../../store/versions.js";
 import type { ToolContext } from "../running/tool.js";
@@ -63,7 +63,7 @@ export async function linesAt(
   if (!(await seesSource(project)))
     throw new CodeindexError("not_found", "This replica does not see the project's folder, nor its commits.", { path });
   await refuseHidden(projectRules(project, config), path, "file");
-  const { commit, bytes } = await fileAt(project.root, ref, path, { mostBytes: MAX_TEXT_BYTES, signal });
+  const { commit, bytes } = await fileAt(project.root, ref, path, { mostBytes: MOST_TEXT_BYTES, signal });
   return { path, lines: linesIn(bytes, path), commit };
 }
 

@@ -16,7 +16,7 @@ import type { Searcher } from "../../search/search.js";
 import type { Db } from "../../store/db/db.js";
 import type { View } from "../../store/views.js";
 
-export const MAX_DEPTH = 6;
+export const MOST_DEPTH = 6;
 /** More files are read than are listed: some declare no case. */
 const READ_AHEAD = 20;
 /** Lines with a word of a route, or the name of a field, that are found, and the time for it in milliseconds. */
@@ -112,8 +112,8 @@ export async function testsReaching(
   await followRequests();
   let among = await testsSoFar();
   let steps = depth;
-  if (among.tests.length === 0 && walk.isOpen() && steps < MAX_DEPTH) {
-    steps = MAX_DEPTH;
+  if (among.tests.length === 0 && walk.isOpen() && steps < MOST_DEPTH) {
+    steps = MOST_DEPTH;
     await walk.goTo(steps);
     await followRequests();
     among = await testsSoFar();
@@ -126,8 +126,8 @@ export async function testsReaching(
   const reach = walk.found();
   const known = new Set(reach.uses.map(({ path }) => path));
   const others = lessSure.filter(({ path }) => !known.has(path) && isWanted(path, null));
-  if (withFarther && among.tests.length < wanted && steps < MAX_DEPTH && walk.isOpen()) {
-    await walk.goTo(MAX_DEPTH);
+  if (withFarther && among.tests.length < wanted && steps < MOST_DEPTH && walk.isOpen()) {
+    await walk.goTo(MOST_DEPTH);
     const all = walk.found();
     const more = all.uses.filter(({ path }) => !known.has(path) && isWanted(path, null));
     const files = await readCases(db, view, byFile(more, all.files).slice(0, READ_AHEAD));

@@ -43,7 +43,7 @@ const edge = z.object({
 });
 
 /** At most this many symbols of one name are started from. */
-const MAX_STARTS = 5;
+const MOST_STARTS = 5;
 
 export const aroundShape = {
   nodes: z.array(node),
@@ -51,7 +51,7 @@ export const aroundShape = {
   kinds: z.array(z.enum(EDGE_KINDS)).describe("The relations that were followed."),
   starts_total: z
     .int()
-    .describe(`How many symbols \`from\` names; the first ${MAX_STARTS} are started from, and are the first nodes.`),
+    .describe(`How many symbols \`from\` names; the first ${MOST_STARTS} are started from, and are the first nodes.`),
   unresolved: unresolvedShape.describe(
     "Calls and base types whose target is not known, so that the graph may lack edges: those made in its symbols where it shows what these use, those of their names where it shows what uses them.",
   ),
@@ -76,7 +76,7 @@ export async function traceAround(
   },
   { db, view, searcher }: Pick<ToolContext, "db" | "view" | "searcher">,
 ): Promise<Around> {
-  const starts = meant.slice(0, MAX_STARTS);
+  const starts = meant.slice(0, MOST_STARTS);
   const { tiers, direction } = input;
   const kinds = input.edge_kinds ?? defaultKinds(starts);
   const walk = await neighbourhood(db, view, starts, {
@@ -124,7 +124,7 @@ export function renderAround(output: Around): string {
     lines.push(
       `No relations of kind ${output.kinds.join(", ")} at this confidence. Other edge_kinds may have some: ${EDGE_KINDS.filter((kind) => !output.kinds.includes(kind)).join(", ")}; contains goes down to members.`,
     );
-  if (output.starts_total > MAX_STARTS)
+  if (output.starts_total > MOST_STARTS)
     lines.push(
       `${output.starts_total} symbols have this name. lookup_symbol and search_symbols give the node_id of one.`,
     );
@@ -140,7 +140,7 @@ export function renderAround(output: Around): string {
 export function briefAround({ nodes, edges, kinds: _kinds, starts_total, ...output }: Around) {
   return {
     ...output,
-    ...(starts_total > MAX_STARTS && { starts_total }),
+    ...(starts_total > MOST_STARTS && { starts_total }),
     nodes: nodes.map(({ id, kind, name, ...place }) => ({ ...place, symbol: `${kind} ${name}` })),
     edges: edges.map(({ source, target, confidence, rule: _rule, ...each }) => ({
       from: nodes.find(({ id }) => id === source)?.name ?? source,
@@ -161,8 +161,8 @@ export function fewerAround<Output extends Around>(output: Output, mostNodes: nu
 }
 
 function startsInWords(nodes: readonly NodeFields[], total: number): string {
-  const names = [...new Set(nodes.slice(0, Math.min(total, MAX_STARTS)).map(({ name }) => name))];
-  return total > MAX_STARTS ? `${names.join(", ")} (${MAX_STARTS} of ${total} of this name)` : names.join(", ");
+  const names = [...new Set(nodes.slice(0, Math.min(total, MOST_STARTS)).map(({ name }) => name))];
+  return total > MOST_STARTS ? `${names.join(", ")} (${MOST_STARTS} of ${total} of this name)` : names.join(", ");
 }
 
 const FUNCTIONS = new Set(["function", "method", "constructor", "component", "file"]);

@@ -41,7 +41,7 @@ import { readLines } from "../../graph/source-lines.js";
 import { type CodeSymbol, isContainer, withMembers } from "../../graph/symbol.js";
 import { gapsOfNames } from "../../graph/ways/gaps.js";
 import { gapsBetween } from "../../graph/ways/way-gaps.js";
-import { findWays, MAX_MET, type Search, type Way, type WayOptions } from "../../graph/ways/ways.js";
+import { findWays, MOST_MET, type Search, type Way, type WayOptions } from "../../graph/ways/ways.js";
 import type { EdgeKind } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
@@ -51,9 +51,9 @@ import { findCode, findTopics } from "./tests-reaching.js";
 /** The longest that a search goes on, and one in the other direction after it. */
 const TIME_MS = 6000;
 const TIME_BACK_MS = 3000;
-const MAX_STEPS = 14;
+const MOST_STEPS = 14;
 /** A way by way of queues goes through the functions of several processes. */
-const MAX_STEPS_GUESSED = 32;
+const MOST_STEPS_GUESSED = 32;
 const STEPS_TO_ENTRIES = 16;
 const MOST_ENTRIES = 12;
 const MOST_TEST_PATHS = 3;
@@ -116,7 +116,7 @@ export async function traceWays(
       withGuesses: least === "candidate",
       // A way from a page to the server goes by a request.
       findClients: findCode(context),
-      ...(least === "candidate" && input.hops === undefined && { maxSteps: MAX_STEPS_GUESSED }),
+      ...(least === "candidate" && input.hops === undefined && { maxSteps: MOST_STEPS_GUESSED }),
     });
     first ??= found;
     if (found.ways.length > 0)
@@ -202,7 +202,7 @@ function optionsOf(
   return {
     kinds: input.edge_kinds ?? ["calls", "references", ...(isOfFile ? (["imports"] as const) : [])],
     isPassable: passable(withTests, input.kinds),
-    maxSteps: input.hops ?? MAX_STEPS,
+    maxSteps: input.hops ?? MOST_STEPS,
     signal,
     find: findTopics({ searcher, view }),
   };
@@ -241,7 +241,7 @@ async function unseenOf({ db, view, searcher }: Context, symbols: readonly CodeS
 
 const CUTS = {
   steps: "its most steps: hops takes it further",
-  symbols: `${MAX_MET} symbols: kinds, or places nearer to each other, narrow it`,
+  symbols: `${MOST_MET} symbols: kinds, or places nearer to each other, narrow it`,
   time: "its time: places nearer to each other take less",
 };
 
