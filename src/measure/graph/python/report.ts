@@ -1,6 +1,7 @@
 /** The figures of Python in words. */
 import { table } from "../../bench/table.js";
-import type { PythonFigures, PythonMeasured } from "./measure.js";
+import type { PythonFigures } from "./judge.js";
+import type { PythonMeasured } from "./measure.js";
 
 /** The figures of a repository as a table, and the first `most` differences. */
 export function pythonReport({ name, figures, differences }: PythonMeasured, most: number): string {
