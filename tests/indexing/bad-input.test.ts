@@ -192,7 +192,13 @@ const cases: Case[] = [
   {
     name: "C#: half-typed code",
     files: {
-      "a.cs": "class A {\n void Before() { After(); }\n void Half() { this. \n }\n void After() { Before(); }\n",
+      "a.cs": dedent`
+        class A {
+         void Before() { After(); }
+         void Half() { this. 
+         }
+         void After() { Before(); }
+      `,
     },
     of: "a.cs",
     has: ["A.Before calls a.cs#A.After (exact)", "A.After calls a.cs#A.Before (exact)"],

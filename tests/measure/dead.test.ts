@@ -15,7 +15,10 @@ const FILES = {
     function round(value: number) { return value | 0; }
   `,
   "index.ts": 'export { oldTotal, total } from "./cart";\n',
-  "page.ts": 'import { total } from "./cart";\nconsole.log(total());\n',
+  "page.ts": dedent`
+    import { total } from "./cart";
+    console.log(total());
+  `,
 };
 
 const claimOf = (qualified_name: string, line: number): Claim => ({

@@ -29,7 +29,10 @@ const inPlace = block
   .replace("codeindex-….dump", "codeindex.dump");
 
 const FILES = {
-  "basket.ts": 'import { priceOf } from "./price.js";\nexport const total = (items: string[]) => items.map(priceOf);\n',
+  "basket.ts": dedent`
+    import { priceOf } from "./price.js";
+    export const total = (items: string[]) => items.map(priceOf);
+  `,
   "price.ts": dedent`
     /** Looks a price up. */
     export function priceOf(item: string) {

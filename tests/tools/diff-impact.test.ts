@@ -110,9 +110,15 @@ describeStores("diff_impact", (store) => {
     test("a module that no longer passes on all names of another breaks those that import them from it", async () => {
       const files = {
         ...SHOP,
-        "src/index.ts": 'export * from "./price";\nexport * from "./tax";\n',
+        "src/index.ts": dedent`
+          export * from "./price";
+          export * from "./tax";
+        `,
         "src/tax.ts": "export const taxed = 1;\n",
-        "src/bill.ts": 'import { taxed } from "./index";\nexport const bill = taxed;\n',
+        "src/bill.ts": dedent`
+          import { taxed } from "./index";
+          export const bill = taxed;
+        `,
       };
       const built = await buildRepository(store(), files);
       const lost = diffOf(files, { "src/index.ts": 'export * from "./tax";\n' });
@@ -150,15 +156,24 @@ describeStores("diff_impact", (store) => {
 
     test("code that nobody compiles fails when it runs, and the words say so", async () => {
       const files = {
-        "prices.py": "def gross(net):\n    return net * 1.2\n",
+        "prices.py": dedent`
+          def gross(net):
+              return net * 1.2
+        `,
         "cart.py": dedent`
           from prices import gross
 
           print(gross(1))
         `,
-        "page.js": 'import { gross } from "./price.mjs";\ngross();\n',
+        "page.js": dedent`
+          import { gross } from "./price.mjs";
+          gross();
+        `,
         "price.mjs": "export function gross() {}\n",
-        "page.ts": 'import { gross } from "./price.mjs";\ngross();\n',
+        "page.ts": dedent`
+          import { gross } from "./price.mjs";
+          gross();
+        `,
       };
       const built = await buildRepository(store(), files);
       const python = await run({ diff: diffOf(files, { "prices.py": "def net(price):\n    pass\n" }) }, built);
@@ -299,10 +314,18 @@ describeStores("diff_impact", (store) => {
             return <a/>;
           }
         `,
-        "sized.tsx": 'import { Button } from "./button";\nexport const Sized = () => <Button size="sm"/>;\n',
-        "titled.tsx":
-          'import { Button } from "./button";\nexport const Titled = () => <Button size="sm" title="x"/>;\n',
-        "spread.tsx": 'import { Button } from "./button";\nexport const Spread = (props) => <Button {...props}/>;\n',
+        "sized.tsx": dedent`
+          import { Button } from "./button";
+          export const Sized = () => <Button size="sm"/>;
+        `,
+        "titled.tsx": dedent`
+          import { Button } from "./button";
+          export const Titled = () => <Button size="sm" title="x"/>;
+        `,
+        "spread.tsx": dedent`
+          import { Button } from "./button";
+          export const Spread = (props) => <Button {...props}/>;
+        `,
         "Card.vue": dedent`
           <script setup lang="ts">
           defineProps<{
@@ -410,9 +433,19 @@ describeStores("diff_impact", (store) => {
     const testOf = (name: string) =>
       `package shop;\nclass ${name}Test {\n  @Test void sells() { new ${name}().sell(); }\n}\n`;
     const files = {
-      "src/main/java/shop/Tea.java":
-        "package shop;\nclass Tea {\n  void sell() { pour(); }\n  private void pour() { }\n}\n",
-      "src/main/java/shop/Cup.java": "package shop;\nclass Cup {\n  void sell() { }\n}\n",
+      "src/main/java/shop/Tea.java": dedent`
+        package shop;
+        class Tea {
+          void sell() { pour(); }
+          private void pour() { }
+        }
+      `,
+      "src/main/java/shop/Cup.java": dedent`
+        package shop;
+        class Cup {
+          void sell() { }
+        }
+      `,
       "src/test/java/shop/TeaTest.java": testOf("Tea"),
       "src/test/java/shop/CupTest.java": testOf("Cup"),
     };

@@ -154,8 +154,14 @@ const JAVA: Files = {
 
 const VUE: Files = {
   ...APP,
-  "src/main.ts": 'import App from "./App.vue";\nconsole.log(App);\n',
-  "src/App.vue": '<script setup>import NavBar from "./bars/NavBar.vue"</script>\n<template><NavBar/></template>\n',
+  "src/main.ts": dedent`
+    import App from "./App.vue";
+    console.log(App);
+  `,
+  "src/App.vue": dedent`
+    <script setup>import NavBar from "./bars/NavBar.vue"</script>
+    <template><NavBar/></template>
+  `,
   "src/bars/NavBar.vue": "<template><p/></template>\n",
   "src/bars/OldBar.vue": "<template><p/></template>\n",
   "src/pages/HomePage.vue": "<template><p/></template>\n",
@@ -288,8 +294,15 @@ describeStores("find_dead_code", (store) => {
         connect("prices", { schema });
         console.log(prices.total, prices["rest"]);
       `,
-      "src/schema.ts": "export const orders = table();\nexport const carts = table();\n",
-      "src/prices.ts": "export const total = 1;\nexport const rest = 2;\nexport const unread = 3;\n",
+      "src/schema.ts": dedent`
+        export const orders = table();
+        export const carts = table();
+      `,
+      "src/prices.ts": dedent`
+        export const total = 1;
+        export const rest = 2;
+        export const unread = 3;
+      `,
     };
     expect(await named(files, ["nobody"])).toEqual(["unread"]);
     expect(await named(files, ["unsure"])).toEqual(["carts", "orders"]);
@@ -327,8 +340,18 @@ describeStores("find_dead_code", (store) => {
     expect(await named(java, ["nobody"])).toEqual(["shop.Main.LEFT"]);
     const actions = {
       ...APP,
-      "src/main.tsx": 'import { action } from "./action.js";\nconsole.log(action().key);\n',
-      "src/action.tsx": 'export const action = () => ({\n  key: "a",\n  Row() {\n    return <b>1</b>;\n  },\n});\n',
+      "src/main.tsx": dedent`
+        import { action } from "./action.js";
+        console.log(action().key);
+      `,
+      "src/action.tsx": dedent`
+        export const action = () => ({
+          key: "a",
+          Row() {
+            return <b>1</b>;
+          },
+        });
+      `,
     };
     expect(await named(actions, ["nobody"])).toEqual([]);
   });
@@ -357,8 +380,18 @@ describeStores("find_dead_code", (store) => {
 
         print(Hurried(), dynamic.periodic_jobs())
       `,
-      "settings.py": 'import importlib, os\n\ndynamic = importlib.import_module(os.environ["SETTINGS"])\n',
-      "dynamic.py": "def periodic_jobs():\n    return []\n\ndef left():\n    return 1\n",
+      "settings.py": dedent`
+        import importlib, os
+
+        dynamic = importlib.import_module(os.environ["SETTINGS"])
+      `,
+      "dynamic.py": dedent`
+        def periodic_jobs():
+            return []
+
+        def left():
+            return 1
+      `,
     };
     expect(await named(files, ["nobody"])).toEqual(["left"]);
   });
@@ -375,8 +408,15 @@ describeStores("find_dead_code", (store) => {
     const module = (path: string) => `[submodule "${path}"]\n\tpath = ${path}\n\turl = https://example.com/x\n`;
     const files = {
       "server/package.json": '{ "name": "server", "private": true, "main": "src/main.ts" }',
-      "server/src/main.ts": 'import { used } from "./tools.js";\nused();\n',
-      "server/src/tools.ts": "export function used() {}\nexport function open() {}\nfunction own() {}\n",
+      "server/src/main.ts": dedent`
+        import { used } from "./tools.js";
+        used();
+      `,
+      "server/src/tools.ts": dedent`
+        export function used() {}
+        export function open() {}
+        function own() {}
+      `,
       "client/package.json": '{ "name": "client", "private": true, "main": "main.ts" }',
       "client/main.ts": 'import "./tools.js";\n',
       "client/tools.ts": "export function left() {}\n",
@@ -454,7 +494,10 @@ describeStores("find_dead_code", (store) => {
   test("a private handler that the markup beside its file names is not said to be dead", async () => {
     const files = {
       "App.csproj": CSHARP["App.csproj"] ?? "",
-      "Program.cs": "namespace Shop;\npublic static class Program { public static void Main() => new Map().Show(); }\n",
+      "Program.cs": dedent`
+        namespace Shop;
+        public static class Program { public static void Main() => new Map().Show(); }
+      `,
       "Map.xaml": '<Page x:Class="Shop.Map"><Pin Clicked="PinClicked" /></Page>\n',
       "Map.xaml.cs": dedent`
         namespace Shop;
@@ -473,7 +516,10 @@ describeStores("find_dead_code", (store) => {
   test("a member whose name the language calls is not said to be dead", async () => {
     const files = {
       ...APP,
-      "src/main.ts": 'import { Bucket } from "./bucket.js";\nconsole.log(...new Bucket());\n',
+      "src/main.ts": dedent`
+        import { Bucket } from "./bucket.js";
+        console.log(...new Bucket());
+      `,
       "src/bucket.ts": dedent`
         export class Bucket {
           drop() { return 1; }
@@ -487,9 +533,15 @@ describeStores("find_dead_code", (store) => {
   test("names that the entry of a package passes on are for others", async () => {
     const files = {
       "package.json": '{ "name": "lib", "exports": "./dist/index.js" }',
-      "src/index.ts": 'export * from "./api.js";\nexport { one } from "./parts.js";\n',
+      "src/index.ts": dedent`
+        export * from "./api.js";
+        export { one } from "./parts.js";
+      `,
       "src/api.ts": "export function offered() {}\n",
-      "src/parts.ts": "export function one() {}\nexport function two() {}\n",
+      "src/parts.ts": dedent`
+        export function one() {}
+        export function two() {}
+      `,
       "src/use.ts": 'import { offered } from "./api.js";\n',
     };
     expect(await named(files, ["nobody"])).toEqual(["two"]);
@@ -509,11 +561,19 @@ describeStores("find_dead_code", (store) => {
         export { half, third as part } from "./numbers.js";
         export * from "./round.js";
       `,
-      "src/parts/cog.ts": "const Wheel = () => 1;\nexport default Wheel;\n",
-      "src/parts/bolt.ts": "const Pin = () => 2;\nexport default Pin;\n",
+      "src/parts/cog.ts": dedent`
+        const Wheel = () => 1;
+        export default Wheel;
+      `,
+      "src/parts/bolt.ts": dedent`
+        const Pin = () => 2;
+        export default Pin;
+      `,
       "src/parts/screw.ts": "export default function turn() {}\n",
-      "src/parts/numbers.ts":
-        "export const half = (value: number) => value / 2;\nexport const third = (value: number) => value / 3;\n",
+      "src/parts/numbers.ts": dedent`
+        export const half = (value: number) => value / 2;
+        export const third = (value: number) => value / 3;
+      `,
       "src/parts/round.ts": "export const round = (value: number) => value | 0;\n",
     };
     expect(await named(files, ["nobody"])).toEqual(["Pin", "round", "third", "turn"]);
@@ -523,14 +583,20 @@ describeStores("find_dead_code", (store) => {
     // An import of the whole file may take any name from it.
     const all = {
       ...files,
-      "src/all.ts": 'import * as parts from "./parts/index.js";\nexport const get = (name: string) => parts[name];\n',
+      "src/all.ts": dedent`
+        import * as parts from "./parts/index.js";
+        export const get = (name: string) => parts[name];
+      `,
     };
     expect(await named(all, ["nobody"])).toEqual([]);
     // A tool that loads a file by its place takes what it passes on, and so does whoever has the package.
     const { "src/parts/index.ts": list, ...others } = files;
     const routes = {
       ...others,
-      "src/main.ts": 'import { half } from "./routes/index.js";\nhalf(1);\n',
+      "src/main.ts": dedent`
+        import { half } from "./routes/index.js";
+        half(1);
+      `,
       "src/routes/index.ts": list.replaceAll("./", "../parts/"),
     };
     expect(await named(routes, ["nobody"])).toEqual(["round"]);

@@ -164,8 +164,14 @@ describeStores("get_tests", (store) => {
           export const f1 = () => f0();
           export const f2 = () => f1();
         `,
-        "tests/near.test.ts": 'import { f0 } from "../src/chain";\ntest("is near", () => f0());\n',
-        "tests/far.test.ts": 'import { f2 } from "../src/chain";\ntest("is far", () => f2());\n',
+        "tests/near.test.ts": dedent`
+          import { f0 } from "../src/chain";
+          test("is near", () => f0());
+        `,
+        "tests/far.test.ts": dedent`
+          import { f2 } from "../src/chain";
+          test("is far", () => f2());
+        `,
       };
       const { output, text } = await runTool(
         getTests,

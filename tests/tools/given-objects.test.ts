@@ -41,7 +41,10 @@ const SHOP = {
       @Override public void close() { Disk.write(0); }
     }
   `,
-  "src/main/java/shop/Disk.java": "package shop;\nclass Disk { static void write(int id) {} }\n",
+  "src/main/java/shop/Disk.java": dedent`
+    package shop;
+    class Disk { static void write(int id) {} }
+  `,
   "src/test/java/shop/ShopTest.java": dedent`
     package shop;
     import org.junit.jupiter.api.Test;

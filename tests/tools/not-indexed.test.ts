@@ -230,7 +230,14 @@ describeStores("code that is not in the index", (store) => {
 
   test("get_callees of a function with lines that did not parse says so", async () => {
     const built = await buildRepository(store(), {
-      "src/odd.ts": "export function fine() {\n  return 1;\n}\nexport function odd() {\n  const = = call( ;;; \n}\n",
+      "src/odd.ts": dedent`
+        export function fine() {
+          return 1;
+        }
+        export function odd() {
+          const = = call( ;;; 
+        }
+      `,
     });
     const of = async (line: number) =>
       (await runTool(getCallees, { node_id: `src/odd.ts:${line}` }, built)).output.not_indexed;

@@ -103,8 +103,14 @@ describe("overview", () => {
   const ofLarge = asking(useProject(LARGE));
   const ofNameless = asking(
     useProject({
-      "app/run.ts": 'import log from "../lib/log.js";\nexport const run = () => log.write("run");\n',
-      "app/stop.ts": 'import log from "../lib/log.js";\nexport const stop = () => log.write("stop");\n',
+      "app/run.ts": dedent`
+        import log from "../lib/log.js";
+        export const run = () => log.write("run");
+      `,
+      "app/stop.ts": dedent`
+        import log from "../lib/log.js";
+        export const stop = () => log.write("stop");
+      `,
       "lib/log.ts": "export default { write: (text: string) => text };\n",
     }),
   );

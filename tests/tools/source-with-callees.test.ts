@@ -112,8 +112,12 @@ describeStores("get_source with depth", (store) => {
     const stores = Array.from({ length: 7 }, (_, index) => `class Store${index} implements Store {\n  save() {}\n}`);
     const files = {
       "src/store.ts": `export interface Store {\n  save(): void;\n}\n${stores.join("\n")}`,
-      "src/pay.ts":
-        'import type { Store } from "./store.js";\nexport function pay(store: Store) {\n  store.save();\n}\n',
+      "src/pay.ts": dedent`
+        import type { Store } from "./store.js";
+        export function pay(store: Store) {
+          store.save();
+        }
+      `,
     };
     const built = await buildRepository(store(), files);
     const { text } = await runTool(getSource, { symbols: ["pay"], depth: 1 }, built);

@@ -139,22 +139,28 @@ const CALLS: Row[] = [
 const OVERLOADS: Row[] = [
   {
     name: "one of them is gone: calls of its number alone",
-    before:
-      "export function a(b: string): void;\nexport function a(b: string, c: number): void;\nexport function a(...all: unknown[]) {}",
+    before: dedent`
+      export function a(b: string): void;
+      export function a(b: string, c: number): void;
+      export function a(...all: unknown[]) {}`,
     after: "export function a(b: string): void;\nexport function a(...all: unknown[]) {}",
     want: ["removed a: calls beyond 1-1 certain, arguments from 0 likely"],
   },
   {
     name: "the first is gone, and the others are what they were",
-    before:
-      "export function a(b: string): void;\nexport function a(b: number): void;\nexport function a(b: unknown) {}",
+    before: dedent`
+      export function a(b: string): void;
+      export function a(b: number): void;
+      export function a(b: unknown) {}`,
     after: "export function a(b: number): void;\nexport function a(b: unknown) {}",
     want: ["removed a: calls beyond 1-1 certain, arguments from 0 likely"],
   },
   {
     name: "one is left, which has the body",
-    before:
-      "export function a(b: string): void;\nexport function a(b: string, c: number): void;\nexport function a(...all: unknown[]) {}",
+    before: dedent`
+      export function a(b: string): void;
+      export function a(b: string, c: number): void;
+      export function a(...all: unknown[]) {}`,
     after: "export function a(b: string) {}",
     want: ["removed a: calls beyond 1-1 certain, arguments from 0 likely", "removed a", "signature a"],
   },
@@ -166,10 +172,14 @@ const OVERLOADS: Row[] = [
   },
   {
     name: "one asks for more: what another takes is left alone",
-    before:
-      "export function a(b: string): void;\nexport function a(b: string, c: number): void;\nexport function a(...all: unknown[]) {}",
-    after:
-      "export function a(b: string): void;\nexport function a(b: string, c: number, d: string): void;\nexport function a(...all: unknown[]) {}",
+    before: dedent`
+      export function a(b: string): void;
+      export function a(b: string, c: number): void;
+      export function a(...all: unknown[]) {}`,
+    after: dedent`
+      export function a(b: string): void;
+      export function a(b: string, c: number, d: string): void;
+      export function a(...all: unknown[]) {}`,
     want: ["signature a: calls beyond 3-3 1-1 certain, values likely"],
   },
 ];
