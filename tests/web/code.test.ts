@@ -73,9 +73,18 @@ export const handle = (body: { name: string; password: string }) => logIn(body.n
   `,
   "src/page.tsx":
     '/** A page. */\nexport const Page = () => <p title="its name" />;\nexport const List = () => <ul>It\'s <b>one</b></ul>;\n',
-  "tests/audit.test.ts":
-    'import { FileNotes } from "../src/audit.js";\n\ntest("notes a text", () => {\n  new FileNotes().note("a");\n});\n',
-  "tests/once.test.ts": 'import { once } from "../src/again.js";\n\nonce("a");\n',
+  "tests/audit.test.ts": dedent`
+    import { FileNotes } from "../src/audit.js";
+
+    test("notes a text", () => {
+      new FileNotes().note("a");
+    });
+  `,
+  "tests/once.test.ts": dedent`
+    import { once } from "../src/again.js";
+
+    once("a");
+  `,
   ".gitignore": "dist/\n",
   "dist/app.js": "export const built = 1;\n",
 };
@@ -433,7 +442,10 @@ describe.runIf(canLook)("a caller with one project", () => {
   beforeAll(async () => {
     const folder = temporaryFolder();
     writeFiles(folder, {
-      "shop/src/price.ts": "/** Tells a price. */\nexport const price = 1;\n",
+      "shop/src/price.ts": dedent`
+        /** Tells a price. */
+        export const price = 1;
+      `,
       "bank/src/vault.ts": dedent`
         /** Tells what a vault holds. */
         export function vault() {

@@ -1,10 +1,12 @@
 /** The page about the index in a real browser: why a file is missing, a build seen live, and what a caller with less rights or another project sees. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeToken } from "../../src/auth/token-text.js";
 import { readQueries } from "../../src/measure/eval/query-set.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { git, makeRepository } from "../helpers/git.js";
 import { until } from "../helpers/until.js";
@@ -17,8 +19,14 @@ const SHOP = {
   ".gitignore": "dist/\n",
   "package.json": '{ "name": "@acme/shop" }\n',
   "dist/bundle.js": "var built = 1;\n",
-  "src/price.ts": "/** Looks a price up. */\nexport const price = (item: string) => item.length;\n",
-  "src/basket.ts": 'import { price } from "./price.js";\nexport const total = (items: string[]) => items.map(price);\n',
+  "src/price.ts": dedent`
+    /** Looks a price up. */
+    export const price = (item: string) => item.length;
+  `,
+  "src/basket.ts": dedent`
+    import { price } from "./price.js";
+    export const total = (items: string[]) => items.map(price);
+  `,
   [`src/${HOSTILE}`]: "export const zebra = 1;\n",
 };
 
@@ -35,7 +43,10 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     folder = temporaryFolder();
     writeFiles(join(folder, "code/shop"), SHOP);
     writeFiles(join(folder, "code/vault"), {
-      "src/hidden.ts": 'import { price } from "@acme/shop";\nexport const hiddenThing = price("a");\n',
+      "src/hidden.ts": dedent`
+        import { price } from "@acme/shop";
+        export const hiddenThing = price("a");
+      `,
     });
     makeRepository(join(folder, "code/shop"));
     git(join(folder, "code/shop"), "commit", "-q", "--amend", "-m", "first <img src=x onerror=alert(1)>");

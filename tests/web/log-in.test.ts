@@ -1,8 +1,10 @@
 /** The way into the page in a real browser, on a service that wants tokens: in, refused, out, and a session that ends while somebody is at work. */
+
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeToken } from "../../src/auth/token-text.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { until } from "../helpers/until.js";
 import { type Service, serve } from "../system/process.js";
@@ -22,7 +24,10 @@ describe.runIf(canLook)("the way into the page", () => {
   beforeAll(async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, "shop"), {
-      "price.ts": "/** Looks a price up. */\nexport const price = (item: string) => item.length;\n",
+      "price.ts": dedent`
+        /** Looks a price up. */
+        export const price = (item: string) => item.length;
+      `,
     });
     const env = { CODEINDEX_AUTH: "token", CODEINDEX_ADMIN_TOKEN: ADMIN };
     service = await serve(join(folder, "shop"), join(folder, "data"), { env });

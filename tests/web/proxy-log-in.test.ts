@@ -1,4 +1,4 @@
-/** The page behind a proxy that says who asks, by a JWT of the company's own: nobody is asked for a token, and the page shows what the JWT allows. */
+/** The page behind a proxy that names the caller by the company's own JWT: nobody is asked for a token, and the page shows what the JWT allows. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-/** Each page in the states that are not the usual one, in a real browser: no index yet, a project that goes away, a service that restarts, a session that ends. */
+/** Each page in its unusual states, in a real browser: no index yet, a project gone, a service restarted, a session ended. */
+
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
@@ -6,6 +7,7 @@ import { join } from "node:path";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeToken } from "../../src/auth/token-text.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { until } from "../helpers/until.js";
 import { type Service, serve } from "../system/process.js";
@@ -36,7 +38,10 @@ describe.runIf(canLook)("a page says so", () => {
     folder = temporaryFolder();
     for (const name of ["shop", "gone"])
       writeFiles(join(folder, "code", name), {
-        "price.ts": "/** Looks a price up. */\nexport const price = (item: string) => item.length;\n",
+        "price.ts": dedent`
+          /** Looks a price up. */
+          export const price = (item: string) => item.length;
+        `,
       });
     gitServer = await silentServer();
     await start();
