@@ -1,3 +1,4 @@
+/** The memory that this process may use. */
 import { totalmem } from "node:os";
 
 /** The bytes of memory that the process may use: the container's limit, if it runs in one. */

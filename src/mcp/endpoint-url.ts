@@ -1,3 +1,5 @@
+/** The URLs of the MCP endpoint. */
+
 /** The toolset for coding agents, which have file tools of their own. */
 export const AGENT_TOOLSETS = "core";
 

@@ -1,6 +1,6 @@
 /**
- * The audit log has what a client changes that hangs up before its answer: every route, every tool that writes, webhooks and cancelled tasks. The rows
- * come from the list of routes, so a new route fails here until it has one.
+ * The audit log has each change of a client that hangs up before its answer: by every route, every writing tool, webhooks and cancelled tasks. The
+ * rows come from the list of routes, so a new route fails here until it has one.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -94,7 +94,7 @@ const entriesOf = (action: string) => readAudit(app.db, { action, limit: 1000 })
 interface Case {
   /** Another request each time. */
   make(attempt: number): Promise<Sent> | Sent;
-  /** Whether the request of this attempt has changed what it should; absent where that leaves no other trace. */
+  /** Whether the request of this attempt took effect; absent where the audit log is the only trace. */
   hasHappened?(attempt: number): Promise<boolean> | boolean;
   /** The log's detail of it. */
   detail(attempt: number): Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Rights over time: tokens that are revoked, streams that end with them, and what those who follow hear of hidden projects. */
+/** Rights over time: revoked tokens, the streams that end with them, and hidden projects in the events of others. */
 import { request } from "node:http";
 import { expect, test } from "vitest";
 import { issueToken } from "../../src/auth/issue.js";

@@ -1,4 +1,4 @@
-/** `codeindex install` as people run it: what it writes, that it asks, and that all of it can be taken back. */
+/** `codeindex install` as people run it: it asks, it writes, and all of it can be taken back. */
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,

@@ -37,7 +37,7 @@ async function symbols(query: string): Promise<string[]> {
       authorization: `Bearer ${await firstToken(NAME)}`,
     },
     body: JSON.stringify({ query }),
-    // Node 20 may wait for ever where a connection is closed without an answer, as that of a published port behind which nothing listens yet.
+    // Node 20 may wait for ever on a connection that is closed without an answer: a published port with no listener yet closes one so.
     signal: AbortSignal.timeout(5000),
   });
   const { results = [] } = (await response.json()) as { results?: { qualified_name: string }[] };

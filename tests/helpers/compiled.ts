@@ -1,5 +1,5 @@
 /**
- * Tests run what `npm run build` compiled where that is newer than each source, and the sources otherwise.
+ * Tests run the output of `npm run build` where it is newer than each source, and the sources otherwise.
  *
  * Vitest compiles each source again, sends it to each process, and reads each name that one imports through a getter. Node loads what is compiled by itself:
  * 121 files of the pure rooms took 81 s of CPU from the sources and 53 s so.
@@ -16,7 +16,7 @@ interface Settings {
   external: RegExp[];
 }
 
-/** Settings by which an import of `src/` from a test is one of `dist/`; none where a source is newer than what was made of it. */
+/** Settings that turn a test's imports of `src/` into imports of `dist/`; none where a source is newer than its output. */
 export function compiledSources(root: string = ROOT): Settings {
   const dist = join(root, "dist/");
   if (!isCompiled(join(root, "src"), dist)) return { alias: [], external: [] };

@@ -8,8 +8,8 @@ import { createPostgres } from "../../src/store/db/postgres.js";
 import { databasesOfRun, dropDatabase } from "./store.js";
 
 /**
- * Makes a folder for all that the tests write to the system's temporary folder, also by processes that were killed, names it in TMPDIR, and gives what
- * removes it. Settings of the caller's own service go: with its DATABASE_URL the services of the tests would write into its database.
+ * Makes a folder for the temporary files of all tests, also of processes that are killed, and names it in TMPDIR. The result removes it. Settings of
+ * the caller's own service go: with its DATABASE_URL the services of the tests would write into its database.
  */
 export default function setUpRun(): () => Promise<void> {
   // Each project of the configuration asks; folders in folders would make paths too long for a socket.

@@ -3,7 +3,7 @@ import { afterAll, expect, vi } from "vitest";
 import { endAll } from "./at-end.js";
 import { removeFolders } from "./folders.js";
 
-/** Folders whose tests start processes or follow what a whole system does, and files whose tests build large indexes. */
+/** Folders of tests that start processes or follow a whole system, and files of tests that build large indexes. */
 const LONG =
   /\/(?:cli|conformance|containers|faults|hostile|indexing|mcp|queue|system|watching|web)\/|\/(?:audit-hang-up|bounds|data-dir|dropped-builds|incremental-graph|off)\.test\.ts$/;
 /** How many times longer a machine takes that has much else to do. */

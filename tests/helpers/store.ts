@@ -1,6 +1,6 @@
 /**
- * Databases for tests: PGlite always, PostgreSQL where TEST_DATABASE_URL names a server, and, for the tests that ask for it, that server behind a pooler
- * where TEST_POOLER_URL names one that lends sessions by transaction. Each test begins with empty tables.
+ * Databases for tests: PGlite always, and PostgreSQL where TEST_DATABASE_URL names a server. Tests that ask for it also get that server behind the
+ * pooler of TEST_POOLER_URL, which lends sessions by transaction. Each test begins with empty tables.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync } from "node:fs";

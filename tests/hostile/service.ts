@@ -1,4 +1,4 @@
-/** A whole service for tests of what hostile callers get: projects that some may see, files that nobody may, and tokens of every kind. */
+/** A whole service for tests with hostile callers: projects for some callers, files for nobody, and tokens of every kind. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** HTTPS by certificate files: who may connect, what is said of files that are wrong, and how a renewed certificate comes into use. */
+/** HTTPS by certificate files: connections, errors about wrong files, and the use of a renewed certificate. */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** No project keeps others waiting: not one whose build takes long, nor one that takes all the memory, nor one that is made to take for ever. */
+/** No project keeps others waiting: neither by a long build, nor by memory, nor by files that are made to take for ever. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

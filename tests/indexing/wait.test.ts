@@ -1,4 +1,4 @@
-/** A job that another process ends: who waits for it finds that out by looking, over and over. */
+/** A job that another process ends: a waiting caller looks again and again until it sees the end. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import type { IndexingService } from "../../src/indexing/indexing-types.js";

@@ -1,6 +1,6 @@
 /**
- * A repository that is full of secrets and of what is hidden: nothing that comes out of it, by whatever way, has either. Each tool has a row here,
- * and a new one fails until it has.
+ * A repository full of secrets and hidden files: no way out of it, of any kind, lets one through. Each tool has a row here, and a new one fails until
+ * it has.
  */
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";

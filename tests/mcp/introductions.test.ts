@@ -1,4 +1,4 @@
-/** The line that says what index an answer came from, and that content of repositories is data: first of all, and where something is off. */
+/** The line that names the index of an answer and calls the content of repositories data: in first answers, and where something is off. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectService } from "../../src/cli/service.js";
 import { type HttpServer, listen } from "../../src/http/server.js";

@@ -1,4 +1,4 @@
-/** Code in a folder that is left out, where git does not say what belongs to the project. */
+/** Code in a folder that is left out, in a project without git. */
 import { expect, test } from "vitest";
 import { codeBelow } from "../../src/repository/code-below.js";
 import { temporaryFolder } from "../helpers/folders.js";

@@ -162,7 +162,7 @@ export function expectSameIndex(found: IndexDump, wanted: IndexDump): void {
   expect(found.totals).toEqual(wanted.totals);
 }
 
-/** Ledger rows of the published generation that lead to rows which are not there, or not all there; none in a store that is whole. */
+/** Ledger rows of the published generation whose rows in other tables are missing, all or some; a whole store has none. */
 export async function brokenRows(db: Db, projectId: string): Promise<unknown[]> {
   return db.query(
     `select f.path, f.status, v.version_id as version from files f

@@ -1,6 +1,6 @@
 /**
- * An index that is encrypted says the same as one that is not, and nothing that stands in comments, texts and documents of a repository stands in its
- * database, in none of its files and none of its tables.
+ * An encrypted index answers as a plain one does. No word of the comments, texts and documents of a repository stands in a file or a table of its
+ * database.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Answers are read from a replica of the database where it has what is published, and nobody reads what was true before. */
+/** Answers come from a replica of the database once it has the published generation, and never from an older state. */
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../src/base/log.js";

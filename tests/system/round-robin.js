@@ -1,6 +1,6 @@
 /**
- * The plainest proxy in front of replicas: each request goes to the next address of all that the targets' names have now, and to the one after
- * that where nothing listens, or where a question is dropped. It keeps no sessions, so that whoever asks through it finds out if the service needs any.
+ * The plainest proxy in front of replicas. Each request goes to the next of the targets' present addresses, and to the one after that where nothing
+ * listens or a question is dropped. It keeps no sessions, so that whoever asks through it finds out if the service needs any.
  *
  *   node round-robin.js PORT HOST:PORT…
  */

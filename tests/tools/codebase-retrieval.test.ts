@@ -1,4 +1,4 @@
-/** codebase_retrieval over a real index: what stands together, what is left out, and who stands beside what was found. */
+/** codebase_retrieval over a real index: what it joins, what it leaves out, and the callers beside a result. */
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";

@@ -1,4 +1,4 @@
-/** Tests that send requests by names which keep the paths of routes: constants of another file, and functions that give a path. */
+/** Tests that request routes by a name for the path: a constant of another file, or a function that returns the path. */
 import { expect, test } from "vitest";
 import { requestsBy } from "../../src/graph/routes/kept-paths.js";
 import { dedent } from "../helpers/dedent.js";

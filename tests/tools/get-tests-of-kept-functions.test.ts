@@ -1,4 +1,4 @@
-/** Functions of objects that a constant keeps are called by what is handed the constant: tests that use it may reach them. */
+/** Functions in the object of a constant may be called by any code that is handed the constant: its users among the tests may reach them. */
 import { expect, test } from "vitest";
 import getTests from "../../src/tools/get-tests.js";
 import { runTool } from "../graph/run-tool.js";

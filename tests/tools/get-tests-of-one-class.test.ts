@@ -1,4 +1,7 @@
-/** A member of a base that many classes override runs that of the object's class: tests that make no such object stand apart. */
+/**
+ * A call of a base's member runs the member of the object's class: where many classes override it, tests that make no object of the class stand
+ * apart.
+ */
 import { expect, test } from "vitest";
 import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";

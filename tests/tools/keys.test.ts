@@ -1,4 +1,4 @@
-/** Keys whose values are calls with functions in them: tools say the key, and go on from it to what uses the constant that keeps it. */
+/** Keys whose values are calls with functions in them: tools name the key, and go on from there to the users of its constant. */
 import { expect, test } from "vitest";
 import getCallers from "../../src/tools/get-callers.js";
 import getFileOutline from "../../src/tools/get-file-outline.js";

@@ -1,4 +1,4 @@
-/** Flows and tests that go by a message: nothing calls what takes it, and its type says what sends it. */
+/** Flows and tests that go by a message: nothing calls the receiver, and the message's type tells the sender. */
 import { expect, test } from "vitest";
 import getCallers from "../../src/tools/get-callers.js";
 import getReferences from "../../src/tools/get-references.js";

@@ -1,4 +1,4 @@
-/** Functions that are handed on as values, to a queue or a pool: lists of callers tell where, as the call comes from what gets them. */
+/** Functions that are handed on as values, to a queue or a pool: lists of callers tell the places, as the call comes from the receiver. */
 import { expect, test } from "vitest";
 import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";

@@ -1,4 +1,4 @@
-/** Flows that go through a queue: what sends a job and what takes it share a name alone. */
+/** Flows that go through a queue: the sender and the taker of a job share a name alone. */
 import { expect, test } from "vitest";
 import getRelations from "../../src/tools/get-relations.js";
 import getSource from "../../src/tools/get-source.js";

@@ -1,4 +1,4 @@
-/** A question that names a route is told what handles it, before the pieces of code that fit the words. */
+/** The answer to a question that names a route begins with its handler, before the pieces of code that fit the words. */
 import { expect, test } from "vitest";
 import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";

@@ -1,4 +1,4 @@
-/** A setting in one call: the places that set it, the code that reads it, the constant, field or flag that keeps it, and its uses. */
+/** A setting in one call: the places that set it, the code that reads it, the constants, fields and flags for it, and its uses. */
 import { expect, test } from "vitest";
 import { asker, useSharedApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";

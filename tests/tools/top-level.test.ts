@@ -1,4 +1,4 @@
-/** Callers that a framework calls: the route and the test that a line at the top level of a file is in, and the route that a method handles. */
+/** Callers that a framework calls: the route or test around a line at the top level of a file, and the route of a method. */
 import { expect, test } from "vitest";
 import { useProject } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";

@@ -1,4 +1,4 @@
-/** Visits every tool and every error: what a client needs is there, and what is published is what was reviewed. */
+/** Visits every tool and every error: each has all that a client needs, and the published schemas are the reviewed ones. */
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../src/base/errors.js";
 import { TOOLSETS } from "../../src/config/keys.js";

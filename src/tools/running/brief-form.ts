@@ -1,3 +1,4 @@
+/** The brief form of answers: each tool may have one of its own, and all share one. */
 import { brief } from "../../format/brief.js";
 import type { Answer } from "../../format/fit.js";
 

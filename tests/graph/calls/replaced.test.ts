@@ -10,7 +10,7 @@ const STORE: Replaceable = {
   type: { name: "Store", bases: ["IStore"], derived: ["DiskStore"] },
 };
 
-/** The answer about a file whose cases are the lines of it that begin with `case`, all of which reach the store. */
+/** The answer about a file with a case for each line that begins with `case`; all of them reach the store. */
 function isReplaced(text: string, path = "tests/shop.test.ts"): boolean {
   const cases = text.split("\n").flatMap((line, index): TestCase[] => {
     const lines = { lineStart: index + 1, lineEnd: index + 1 };

@@ -1,4 +1,4 @@
-/** Keys of tables and cases that choose what runs, and the lines that belong to each. */
+/** Keys of tables and cases as choices of code to run, and the lines of each. */
 import { expect, test } from "vitest";
 import { choiceAt, choicesAround } from "../../../src/graph/messages/choice.js";
 

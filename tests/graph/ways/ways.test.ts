@@ -1,4 +1,4 @@
-/** The pure parts of the search for ways: which way is told of those that were seen, and what lines of code say. */
+/** The pure parts of the search for ways: the choice among the ways seen, and the reading of lines of code. */
 import { describe, expect, test } from "vitest";
 import { labelAround } from "../../../src/graph/entries.js";
 import { isGiven } from "../../../src/graph/leads/guesses.js";
