@@ -6,7 +6,7 @@
  * Ordinary text of any language stays as it is: joiners within words of scripts that need them, marks of direction in lines that are written from
  * right to left, and emoji with all their parts.
  */
-import { present } from "../base/need.js";
+import { present } from "./need.js";
 
 /** Characters that may be hidden, as ranges of code points. `isOrdinary` exempts a character in a place where it belongs. */
 const RANGES = [

@@ -34,6 +34,7 @@ const ELEMENT_END = /^\s*\/>[\s})\];,]*$/;
 /** The bracket of a block in a line of its own, and the line before one that opens an element of a list instead. */
 const OPENS_BLOCK = /^\s*\{\s*$/;
 const BEFORE_ELEMENT = /[[({,;}]\s*$/;
+
 /** The rows of some lines, of which the first has the number `start`: dense where they are folded, else a row for each line as it is written. */
 export function sourceRows(start: number, lines: readonly string[], isFolded: boolean): SourceRow[] {
   return numbered(

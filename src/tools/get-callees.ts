@@ -153,6 +153,7 @@ export default defineTool({
 /** Implementations that are listed; of a member that more than these implement, they are counted. */
 const MOST_IMPLEMENTATIONS = 20;
 const FEW_OF_A_MEMBER = 8;
+
 /** The implementations of members that few implement. */
 function ofFew(relations: readonly Relation[]): Relation[] {
   const counts = new Map<string, number>();
