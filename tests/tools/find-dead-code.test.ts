@@ -354,6 +354,27 @@ describeStores("find_dead_code", (store) => {
       `,
     };
     expect(await named(actions, ["nobody"])).toEqual([]);
+    const chosen = {
+      ...APP,
+      "src/main.ts": dedent`
+        import { createMethods } from "./methods.js";
+        createMethods()[String(process.argv[2])]?.();
+      `,
+      "src/methods.ts": dedent`
+        export function createMethods(): Record<string, () => void> {
+          return {
+            "tools/list": () => listTools(),
+            'GET /cats/:id'() {
+              showCat();
+            },
+          };
+        }
+        function listTools() {}
+        function showCat() {}
+      `,
+    };
+    expect(await named(chosen, ["nobody"])).toEqual([]);
+    expect(await named(chosen, ["unsure"])).toEqual(["createMethods.GET /cats/:id", "createMethods.tools/list"]);
   });
 
   test("a program of Python that nobody installs has no names for others", async () => {

@@ -20,8 +20,9 @@ const LOOKED_FOR =
 const CALLED =
   /^(constructor|toString|toJSON|valueOf|then|catch|finally|next|return|throw|inspect|render|dispose|destroy|get|set|has|deleteProperty|apply|construct|ng[A-Z]\w+|on[A-Z]\w+|(dis)?connectedCallback|adoptedCallback|attributeChangedCallback|observedAttributes|component\w+|shouldComponentUpdate|getDerived\w+|getSnapshot\w+|before[A-Z]\w*|after[A-Z]\w*|handle[A-Z]\w*|visit[A-Z]\w*|_\w+|\[.*)$/;
 
-/** `key: () => 1` and `key() {}` in an object. */
-const OF_LITERAL = /^(?:[\w$"'-]+\s*:|(?:(?:async|get|set)\s+|\*\s*)*(?!function\b)[\w$"'-]+\s*(?:<[^>]*>)?\()/;
+/** `key: () => 1` and `key() {}` in an object; a key in quotes may be any text, such as "tools/list". */
+const OF_LITERAL =
+  /^(?:(?:[\w$]+|"[^"\n]*"|'[^'\n]*')\s*:|(?:(?:async|get|set)\s+|\*\s*)*(?!function\b)(?:[\w$]+|"[^"\n]*"|'[^'\n]*')\s*(?:<[^>]*>)?\()/;
 
 function sight(declared: DeclaredUse, text: string) {
   if (isMember(declared)) return declared.name.startsWith("#") ? "file" : "project";
