@@ -235,12 +235,6 @@ export function skipSettings({ excludePatterns, includePatterns, maxFileSize, ma
   };
 }
 
-/** The values that affect the content of the index, by key; their hash detects a stale index. */
-export function indexSettings(config: Config): Record<string, unknown> {
-  const names = (Object.keys(CONFIG_KEYS) as KeyName[]).filter((name) => "reindex" in CONFIG_KEYS[name]);
-  return Object.fromEntries(names.map((name) => [name, config[name]]));
-}
-
 interface SchemaGroup {
   type: "object";
   additionalProperties: false;

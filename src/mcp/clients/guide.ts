@@ -62,8 +62,6 @@ export const EXAMPLES: readonly Example[] = [
 ];
 
 /** The hook's message to an agent that searches a whole repository. */
-export const REMINDER_TOOLS = ["codebase_retrieval", "search_symbols", "get_relations", "search_text"] as const;
-
 export const REMINDER =
   "This searches the whole repository as text. The MCP server codeindex answers from an index of it: codebase_retrieval for a question in words, search_symbols for a name, get_relations for what calls or implements it, search_text for an exact text. If its tools are at hand and the repository is indexed, ask it first; otherwise go on.";
 
