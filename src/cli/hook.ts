@@ -13,8 +13,8 @@ const PATIENCE = 500;
 const LONGEST = 1_000_000;
 
 /** Answers on standard output, and ends the process. */
-export async function hook(input: NodeJS.ReadStream = process.stdin): Promise<void> {
-  const answer = input.isTTY ? "" : hookAnswer(await textOf(input));
+export async function hook(): Promise<void> {
+  const answer = process.stdin.isTTY ? "" : hookAnswer(await textOf(process.stdin));
   process.stdout.write(answer, () => process.exit(0));
 }
 

@@ -42,8 +42,8 @@ export function clientUrl(option: string | undefined, env: NodeJS.ProcessEnv = p
   );
 }
 
-/** A client of the service at `base`. `cwd`: the folder by which the service chooses the project. */
-export function connectService(base: string, cwd: string = process.cwd()): Service {
+/** A client of the service at `base`, which chooses the project by the current folder. */
+export function connectService(base: string): Service {
   return {
     async call(tool, input, { json }) {
       const response = await send(`${base}/tools/${encodeURIComponent(tool)}`, {
@@ -53,7 +53,7 @@ export function connectService(base: string, cwd: string = process.cwd()): Servi
           accept: json ? "application/json" : "text/plain",
           "user-agent": USER_AGENT,
           // Asks about the project of the current folder, if it is one.
-          "x-codeindex-folder": encodeURIComponent(cwd),
+          "x-codeindex-folder": encodeURIComponent(process.cwd()),
         },
         body: JSON.stringify(input),
       });

@@ -238,10 +238,7 @@ export const outsideName = (name: string, module: string | null): string =>
   `${name} (${module === null || module === name ? "" : `${module}, `}outside the index)`;
 
 /** A relation as fields. `via` is given where the relation is not the symbol's own. */
-export function relationFields(
-  relation: Relation,
-  extra: { via?: SymbolHead; hasOverloads?: boolean } = {},
-): RelationFields {
+export function relationFields(relation: Relation, extra: { via?: SymbolHead; hasOverloads: boolean }): RelationFields {
   const { symbol, external } = relation;
   // Of an incoming one it is the very span that the reference stands in.
   const place = relation.direction === "outgoing" && symbol && isShared(symbol) ? null : symbol;

@@ -23,8 +23,8 @@ const SHARE = 0.25;
 const MOST_BEHIND = 256 * 1024;
 const RETRY_MS = 3000;
 
-/** The route of a project's events. `mostStreams`: streams that this process holds open at most. */
-export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams = MOST_STREAMS): Router {
+/** The route of a project's events. */
+export function eventRoutes(host: ToolHost, events: ProjectEvents): Router {
   const router = Router();
   let streams = 0;
   const own = new Map<string, number>();
@@ -41,14 +41,14 @@ export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams =
     if (response.destroyed) return;
     // The client asks for the headers alone.
     if (request.method === "HEAD") return void response.type("text/event-stream").end();
-    if (streams >= mostStreams) {
+    if (streams >= MOST_STREAMS) {
       response.set("Retry-After", String(RETRY_MS / 1000));
       throw new CodeindexError("rate_limited", `This service has ${streams} streams of events open already.`, {}, [
         "Close streams that nobody reads, or ask GET /projects/{id}/status now and then.",
       ]);
     }
     const ownStreams = own.get(principal.id) ?? 0;
-    if (principal.isLimited && ownStreams >= mostStreams * SHARE)
+    if (principal.isLimited && ownStreams >= MOST_STREAMS * SHARE)
       throw new CodeindexError("rate_limited", `You have ${ownStreams} streams of events open already.`, {
         retry_after_seconds: RETRY_MS / 1000,
       });
