@@ -320,9 +320,11 @@ function rowsOfTables(source: RouteSource): RouteRequest[] {
     while (open > index - FARTHEST && open > 0 && (closed.get(open) ?? 0) < index);
     if (open < 0 || open <= index - FARTHEST) return [];
     const fields = argumentsIn(code, closed, { start: open + 1, end: closed.get(open) ?? open + 1 });
-    const named = fields.find((range) => METHOD.test(codeOf(source, range)));
-    const method = named === undefined ? null : methodIn(source, named);
-    return method === null ? [] : [{ method, path, line: lineAt(index) }];
+    return fields.flatMap(({ start, end }) => {
+      const name = METHOD.exec(code.slice(start, end))?.[0];
+      const method = name === undefined ? null : methodIn(source, { start: start + name.length, end });
+      return method === null ? [] : [{ method, path, line: lineAt(index) }];
+    });
   });
 }
 
