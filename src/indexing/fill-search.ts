@@ -24,6 +24,7 @@ import {
   type VersionWords,
 } from "../store/chunk-words.js";
 import type { Db } from "../store/db/db.js";
+import { untilTakeover } from "../store/db/history.js";
 import { analyzeSearch } from "../store/sweep.js";
 import { readContents } from "../store/versions.js";
 import {
@@ -139,7 +140,9 @@ async function run(fill: FillState): Promise<void> {
 }
 
 /** Fills in the views that lack something, each while this process has its turn. */
-async function fillAll(fill: FillState): Promise<void> {
+async function fillAll(anyServer: FillState): Promise<void> {
+  // The ids of versions and chunks are those of one history.
+  const fill = { ...anyServer, db: await untilTakeover(anyServer.db) };
   const { db, lease, stop, leastChunks, log } = fill;
   const seen = new Set<string>();
   for (;;) {
@@ -154,7 +157,7 @@ async function fillAll(fill: FillState): Promise<void> {
     const started = performance.now();
     try {
       const words = await fillWords(fill, view);
-      await fillNear(fill, view);
+      await fillNear(fill, anyServer.db, view);
       const seconds = Math.round((performance.now() - started) / 100) / 10;
       if (words > 0)
         log.info({ project: view.projectId, chunks: words, seconds }, "filled in what the database searches");
@@ -215,8 +218,8 @@ async function wordsOf(
   return words;
 }
 
-/** Writes the signs that a view lacks, and makes the index of a large project. */
-async function fillNear({ db, lease, stop, indexedChunks }: FillState, view: ViewToFill): Promise<void> {
+/** Writes the signs that a view lacks, and makes the index of a large project by `anyServer`: indexes are made and dropped outside of transactions. */
+async function fillNear({ db, lease, stop, indexedChunks }: FillState, anyServer: Db, view: ViewToFill): Promise<void> {
   const { projectId, modelId, dimensions } = view;
   if (modelId === null) {
     await recordSigns(db, view, lease, { modelId, signCount: 0, isIndexed: false });
@@ -226,7 +229,7 @@ async function fillNear({ db, lease, stop, indexedChunks }: FillState, view: Vie
   stop.signal.throwIfAborted();
   await recordSigns(db, view, lease, { modelId, signCount, isIndexed: false });
   if (signCount < indexedChunks || !(await hasPgvector(db))) return;
-  await dropNearIndexes(db, projectId, modelId);
-  await makeNearIndex(db, projectId, modelId, { dimensions: 8 * codeBytes(dimensions), signCount }, stop.signal);
+  await dropNearIndexes(anyServer, projectId, modelId);
+  await makeNearIndex(anyServer, projectId, modelId, { dimensions: 8 * codeBytes(dimensions), signCount }, stop.signal);
   await recordSigns(db, view, lease, { modelId, signCount, isIndexed: true });
 }

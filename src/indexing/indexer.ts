@@ -5,6 +5,7 @@
 import { firstIndex } from "../base/first-index.js";
 import { nth } from "../base/need.js";
 import type { Field } from "../postings/segment.js";
+import { untilTakeover } from "../store/db/history.js";
 import type { BuildSummary } from "../store/jobs.js";
 import type { Settings } from "../store/live-settings.js";
 import { projectsInPieces } from "../store/segments.js";
@@ -162,7 +163,8 @@ async function keepUp(state: IndexerState, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     await sweep(db, projectId, signal);
     if (signal.aborted) return;
-    await mergeIfNeeded(db, projectId, isLiveDocument(await listDocumentRanges(db, projectId)), signal);
+    const sameDb = await untilTakeover(db);
+    await mergeIfNeeded(sameDb, projectId, isLiveDocument(await listDocumentRanges(sameDb, projectId)), signal);
     if (signal.aborted) return;
     untidy.delete(projectId);
   }

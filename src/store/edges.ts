@@ -2,6 +2,7 @@
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type Edge } from "../model/edge.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
+import { readHistory, refuseOtherHistory } from "./db/history.js";
 import type { ExternalSymbol } from "./unresolved.js";
 import { allocateIds } from "./version-rows.js";
 
@@ -17,9 +18,12 @@ export async function writeEdgeSets(
   externals: readonly ExternalSymbol[],
 ): Promise<number[]> {
   if (sets.length === 0) return [];
+  // As of versions: another server that takes over gives the ids a second time.
+  const history = await readHistory(db);
   const { edgeSet: first } = await allocateIds(db, projectId, { edgeSets: sets.length });
   const ids = sets.map((_, index) => first + index);
   await db.transaction(async (tx) => {
+    await refuseOtherHistory(tx, history);
     await tx.insertRows("edges", edgeColumns(projectId, sets, ids));
     if (externals.length > 0) {
       await tx.insertRows("external_symbols", externalColumns(projectId, externals), { ignoreConflicts: true });

@@ -3,6 +3,7 @@ import type { SegmentRows } from "../postings/segment.js";
 import { chunkColumns } from "./chunks.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
+import { readHistory, refuseOtherHistory } from "./db/history.js";
 import { ONE_PLAN } from "./db/one-plan.js";
 import { oneRow } from "./db/one-row.js";
 import { insertSegments } from "./segments.js";
@@ -20,7 +21,9 @@ export async function writeBatch(
   segments: (ids: readonly VersionIds[]) => readonly SegmentRows[],
 ): Promise<VersionIds[]> {
   if (versions.length === 0) return [];
-  // Ids are taken outside the transaction: the project's row would otherwise be locked for as long as the batch takes.
+  // Ids are taken outside the transaction: the project's row would otherwise be locked for as long as the batch takes. A server that takes over in
+  // between gives them a second time.
+  const history = await readHistory(db);
   const next = await allocateIds(db, projectId, {
     versions: versions.length,
     symbols: sum(versions, (version) => version.symbols.length),
@@ -37,6 +40,7 @@ export async function writeBatch(
   const names = new Set<string>();
   for (const { symbols } of versions) for (const { name } of symbols) if (name !== "") names.add(storableName(name));
   await db.transaction(async (tx) => {
+    await refuseOtherHistory(tx, history);
     const ignoreConflicts = { ignoreConflicts: true };
     const contents = versions.filter((version) => version.content !== null);
     if (contents.length > 0) await tx.insertRows("contents", contentColumns(projectId, contents), ignoreConflicts);

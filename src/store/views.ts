@@ -1,7 +1,7 @@
 /** Views: a project at a ref. Readers read one view; a publish raises its generation. */
 import { CodeindexError } from "../base/errors.js";
 import type { Db } from "./db/db.js";
-import { readHistory } from "./db/history.js";
+import { refuseOtherHistory } from "./db/history.js";
 import { ONE_PLAN } from "./db/one-plan.js";
 import { oneRow } from "./db/one-row.js";
 import { type LedgerRow, ledgerColumns } from "./files.js";
@@ -215,8 +215,7 @@ export async function publish(
       [projectId, viewId, token, about.commit, about.fingerprint, about.rowFormat],
     );
     if (!held) throw new CodeindexError("cancelled", "Another build of this project took over.");
-    if (about.history != null && (await readHistory(tx)) !== about.history)
-      throw new CodeindexError("engine_unavailable", "Another database server took over during the build.");
+    await refuseOtherHistory(tx, about.history ?? null);
     const replaced = [...changes.deletes, ...changes.upserts.map((row) => row.path)];
     if (replaced.length > 0 && held.generation > 1) {
       await tx.query("delete from files where project_id = $1 and view_id = $2 and path = any($3)", [

@@ -9,6 +9,7 @@ import type { Logger } from "../../base/log.js";
 import { pause } from "../../base/promises.js";
 import { toUserError } from "../../base/user-error.js";
 import type { Db } from "../../store/db/db.js";
+import { untilTakeover } from "../../store/db/history.js";
 import {
   clearOtherModels,
   countCoded,
@@ -166,7 +167,9 @@ async function opened({ db, log }: FillState, { name, open }: EmbedderSource): P
 }
 
 /** Fills in the views that are behind, each while this process has its turn. */
-async function fillAll(fill: FillState, embedder: Embedder): Promise<void> {
+async function fillAll(anyServer: FillState, embedder: Embedder): Promise<void> {
+  // Embedding takes long, and the ids of versions and of the model are those of one history.
+  const fill = { ...anyServer, db: await untilTakeover(anyServer.db) };
   const { db, lease, stop, log } = fill;
   const modelId = await vectorModel(db, embedder.model, embedder.dimensions);
   for (;;) {

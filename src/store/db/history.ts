@@ -3,6 +3,7 @@
  * given a second time then, and what a process keeps of the former history is about others.
  */
 import type pg from "pg";
+import { CodeindexError } from "../../base/errors.js";
 import type { Db } from "./db.js";
 import { isConnectionError } from "./db-errors.js";
 import { oneRow } from "./one-row.js";
@@ -42,4 +43,30 @@ export function createHistory(): History {
 export async function readHistory(db: Db): Promise<string | null> {
   if (db.history() === null) return null;
   return (await oneRow(db.query<{ history: string | null }>(HISTORY))).history;
+}
+
+/** Throws `engine_unavailable` where the history that a transaction meets is another one than `history`. null: unknown, all is taken for one. */
+export async function refuseOtherHistory(transaction: Db, history: string | null): Promise<void> {
+  if (history !== null && (await readHistory(transaction)) !== history)
+    throw new CodeindexError("engine_unavailable", "Another database server took over during the work.");
+}
+
+/**
+ * The database as long as its history is the present one: each statement throws `engine_unavailable` once another server has taken over. For work that
+ * takes ids or rows of one statement to the next; a statement costs three round trips more.
+ */
+export async function untilTakeover(db: Db): Promise<Db> {
+  const history = await readHistory(db);
+  if (history === null) return db;
+  const transaction: Db["transaction"] = (work) =>
+    db.transaction(async (tx) => {
+      await refuseOtherHistory(tx, history);
+      return work(tx);
+    });
+  return {
+    ...db,
+    query: (text, values, signal) => transaction((tx) => tx.query(text, values, signal)),
+    insertRows: (table, columns, options) => transaction((tx) => tx.insertRows(table, columns, options)),
+    transaction,
+  };
 }
