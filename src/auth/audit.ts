@@ -67,7 +67,7 @@ export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db:
       const text = JSON.stringify(input ?? null);
       const isClear = audit === "clear";
       waiting.push({
-        at: new Date().toISOString(),
+        at: new Date(db.now()).toISOString(),
         principal: principal.id,
         address: principal.address ?? null,
         client: principal.client ?? null,

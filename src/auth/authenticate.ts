@@ -13,6 +13,8 @@ import { createTokenChecker } from "./tokens.js";
 export interface Authenticator {
   /** Whether requests must be authenticated. */
   isRequired: boolean;
+  /** Now, in milliseconds, by the clock that tells when principals end: the same one for all replicas. */
+  now(): number;
   /**
    * The principal of an Authorization header. Throws `unauthorized`, `forbidden`, and `engine_unavailable` where the database or the issuer is away.
    */
@@ -29,6 +31,7 @@ export interface Authenticator {
 /** The authenticator without authentication. */
 export const OPEN: Authenticator = {
   isRequired: false,
+  now: Date.now,
   authenticate: async () => ANYONE,
   pageSessions: null,
   whenRevoked: () => () => undefined,
@@ -55,6 +58,7 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
           projectsClaim: config.jwtProjectsClaim,
           admin: config.jwtAdminClaim,
         },
+        db.now,
         log,
       )
     : undefined;
@@ -63,6 +67,7 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
 
   return {
     isRequired: true,
+    now: db.now,
     async authenticate(header) {
       if (header === undefined) throw unauthorized("The request has no token.");
       const text = header.length > LONGEST ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
@@ -91,7 +96,7 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
       };
     },
     async isValid(principal) {
-      if (principal.expiresAt !== null && principal.expiresAt <= Date.now()) return false;
+      if (principal.expiresAt !== null && principal.expiresAt <= db.now()) return false;
       return tokens ? tokens.isValid(principal) : true;
     },
     async close() {

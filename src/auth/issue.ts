@@ -74,16 +74,16 @@ export async function issueToken(
   }: Omit<z.infer<typeof newToken>, "projects"> & { projects?: string[] | null },
 ): Promise<TokenInfo & { token: string }> {
   const { text, tokenId, hash } = makeToken();
-  const expiresAt = endOf(expires);
+  const expiresAt = endOf(db, expires);
   const token = await insertToken(db, { tokenId, name, hash, scope, projects, expiresAt });
   return { ...infoOf(token), token: text };
 }
 
 /** The time at which something ends that lasts for `12h` or `90d` from now on; null: never. Throws `invalid_parameter`. */
-function endOf(expires: string | undefined): Date | null {
+function endOf(db: Db, expires: string | undefined): Date | null {
   const [, count, unit] = /^(\d+)([hdwy])$/.exec(expires ?? "") ?? [];
   if (count === "0") throw invalidParameter("expires", "must be longer than nothing");
-  return unit === undefined ? null : new Date(Date.now() + Number(count) * need(UNITS, unit));
+  return unit === undefined ? null : new Date(db.now() + Number(count) * need(UNITS, unit));
 }
 
 /**
@@ -107,7 +107,7 @@ export async function limitToken(
   if (wider !== undefined)
     throw invalidParameter("projects", `${wider} is more than it is for: ${token.projects?.join(", ")}`);
   const before = token.expiresAt === null ? null : new Date(token.expiresAt);
-  const expiresAt = endOf(expires) ?? before;
+  const expiresAt = endOf(db, expires) ?? before;
   if (before && expiresAt && expiresAt > before) throw invalidParameter("expires", "must not be later than it is");
   const limits = { scope: scope ?? token.scope, projects: projects ?? token.projects, expiresAt };
   const changed = await restrictToken(db, token, limits);

@@ -38,8 +38,12 @@ export class BadJwt extends Error {
   }
 }
 
-/** Makes the check. It returns the principal of a JWT, and throws BadJwt, or JwksUnavailable where its issuer's keys cannot be fetched. */
-export function createJwtCheck(settings: JwtSettings, log: Logger): (text: string) => Promise<Principal> {
+/** Makes the check, by the clock `now`. It returns the principal of a JWT, and throws BadJwt, or JwksUnavailable where its issuer's keys cannot be fetched. */
+export function createJwtCheck(
+  settings: JwtSettings,
+  now: () => number,
+  log: Logger,
+): (text: string) => Promise<Principal> {
   const { issuer, audience, algorithms } = settings;
   const { key } = createJwks(settings, log);
   const kept = new LRUCache<string, Principal>({ max: MOST_KEPT, ttl: BELIEVED });
@@ -47,7 +51,7 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
     // The hash is kept in place of the token, which may be long.
     const hash = createHash("sha256").update(text).digest("base64");
     const known = kept.get(hash);
-    if (known && known.expiresAt !== null && known.expiresAt > Date.now()) return known;
+    if (known && known.expiresAt !== null && known.expiresAt > now()) return known;
     let payload: JWTPayload;
     try {
       ({ payload } = await jwtVerify(text, key, {
@@ -56,6 +60,7 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
         algorithms: [...algorithms],
         requiredClaims: ["exp", "sub"],
         clockTolerance: CLOCK_TOLERANCE,
+        currentDate: new Date(now()),
       }));
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new BadJwt("The token has expired.");

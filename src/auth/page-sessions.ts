@@ -65,7 +65,7 @@ export async function createPageSessions(db: Db, tokens: Pick<TokenChecker, "che
       await insertPageSession(db, {
         hash: hashOf(key),
         tokenId: principal.id.slice("token:".length),
-        expiresAt: new Date(Date.now() + LASTS_SECONDS * 1000),
+        expiresAt: new Date(db.now() + LASTS_SECONDS * 1000),
         most: MOST_OF_TOKEN,
       });
       return { key, principal };

@@ -95,7 +95,7 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
       const found = await find(parsed.tokenId);
       if (found === "none" || !timingSafeEqual(found.hash, parsed.hash)) return null;
       const { principal } = found;
-      if (principal.expiresAt !== null && principal.expiresAt <= Date.now()) return null;
+      if (principal.expiresAt !== null && principal.expiresAt <= db.now()) return null;
       if (!noted.has(parsed.tokenId)) {
         noted.set(parsed.tokenId, true);
         used.add(parsed.tokenId);

@@ -11,7 +11,7 @@ import { PAGE_HEADER } from "./page-session.js";
 
 /** Makes the middleware. Its refusals tell OAuth clients where to get a token. `fromPage` finds the session of a request without a token. */
 export function authenticate(
-  auth: Pick<Authenticator, "authenticate" | "whenRevoked">,
+  auth: Pick<Authenticator, "authenticate" | "whenRevoked" | "now">,
   metadataUrl: (request: Request) => string | null,
   scopePrefix: string,
   limits?: Limits,
@@ -56,7 +56,7 @@ function clientOf(request: Request): Pick<Principal, "client"> {
 
 /** Ends a stream when its token is revoked or expires. */
 function endWith(
-  { whenRevoked }: Pick<Authenticator, "whenRevoked">,
+  { whenRevoked, now }: Pick<Authenticator, "whenRevoked" | "now">,
   principal: Principal,
   request: Request,
   response: Response,
@@ -69,7 +69,7 @@ function endWith(
     );
   const { expiresAt } = principal;
   if (expiresAt === null) return;
-  const timer = setTimeout(() => response.destroy(), Math.min(expiresAt - Date.now(), LONGEST_TIMER));
+  const timer = setTimeout(() => response.destroy(), Math.min(expiresAt - now(), LONGEST_TIMER));
   timer.unref();
   response.on("close", () => clearTimeout(timer));
 }

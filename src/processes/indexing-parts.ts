@@ -176,6 +176,7 @@ async function openDatabase(
     const openQueue = async () =>
       (await import("../queue/queue.js")).createQueue(
         redisUrl === null ? { url: directUrl ?? databaseUrl } : { redis: redisUrl, space: await redisSpace(db) },
+        db.now,
       );
     const db = createPostgres(databaseUrl, { directUrl, sealKeys });
     return { db, openQueue, indexerDatabase: () => ({ databaseUrl, directUrl }) };

@@ -10,6 +10,7 @@ import type { Db } from "../store/db/db.js";
 import type { ReadReplica } from "../store/read-replica.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import { startTracing } from "../telemetry/tracing.js";
+import { warnOfClocksApart } from "./clock-warning.js";
 
 /** Loading takes 60 ms, so it runs while the database opens in its thread. */
 const metricsModule = import("../telemetry/metrics.js");
@@ -50,7 +51,9 @@ export async function startTelemetry({
     embedder,
     ...(memory && { memory }),
   });
+  const stopWarning = warnOfClocksApart(db, log);
   const closeCounting = async (): Promise<void> => {
+    stopWarning();
     metrics.close();
     await stopTracing();
   };

@@ -67,7 +67,7 @@ export async function createWatcher(config: Config): Promise<WatcherProcess> {
     const db = createPostgres(databaseUrl, { max: 4, directUrl });
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
-    const queue = await createQueue({ redis: redisUrl, space: await redisSpace(db) });
+    const queue = await createQueue({ redis: redisUrl, space: await redisSpace(db) }, db.now);
     closings.push(() => queue.close());
     const operations = await startTelemetry({ role: "watcher", config, db, queue, log });
     closings.push(() => operations.close(), collectAtRest());

@@ -56,7 +56,7 @@ export async function createWorker(
     await (config.migrate ? migrate(db) : waitForMigrations(db));
     await checkSealKeys(db);
     checkSearch(config.search, db);
-    const queue = await createQueue({ redis: redisUrl, space: await redisSpace(db) });
+    const queue = await createQueue({ redis: redisUrl, space: await redisSpace(db) }, db.now);
     // For more threads, start more workers.
     const pool = createParsePool({ threads: parseThreads(config, 1) });
     closings.push(() => pool.close());

@@ -27,8 +27,8 @@ const PATIENCE = { redis: 1000, database: 15_000 };
 /** How long closing waits for workers and connections, in milliseconds. */
 const CLOSE_PATIENCE = 5000;
 
-/** Opens the queue and makes missing tables. */
-export async function createQueue(source: QueueSource): Promise<IndexQueue> {
+/** Opens the queue and makes missing tables. How long an entry has waited is told by the clock `now`, which is to be that of all processes. */
+export async function createQueue(source: QueueSource, now: () => number = Date.now): Promise<IndexQueue> {
   const backend =
     "redis" in source ? await openRedis(source) : await openPostgresQueue(source, withBackend(createPostgresBackend));
   const options = {
@@ -51,6 +51,7 @@ export async function createQueue(source: QueueSource): Promise<IndexQueue> {
     events: undefined,
     waiting: new Map(),
     numbers: new Map(),
+    now,
   };
   return {
     patience: "redis" in source ? PATIENCE.redis : PATIENCE.database,
@@ -63,6 +64,7 @@ export async function createQueue(source: QueueSource): Promise<IndexQueue> {
       else if (known && (await known.isDelayed())) await known.promote().catch(() => undefined);
       await lane.add("job", job, {
         jobId: job.jobId,
+        timestamp: Math.round(now()),
         attempts: ATTEMPTS,
         backoff: { type: "exponential", delay: FIRST_RETRY },
         removeOnComplete: { count: KEPT.completed },
@@ -85,7 +87,7 @@ export async function createQueue(source: QueueSource): Promise<IndexQueue> {
         Object.entries(all).map(async ([lane, queue]) => {
           const { waiting = 0, prioritized = 0, active = 0, delayed = 0, failed = 0 } = await queue.getJobCounts();
           const [oldest] = await queue.getJobs(["waiting", "prioritized"], 0, 0, true);
-          const oldestMs = oldest ? Math.max(0, Date.now() - oldest.timestamp) : 0;
+          const oldestMs = oldest ? Math.max(0, now() - oldest.timestamp) : 0;
           return {
             lane: lane as QueueDepth["lane"],
             waiting: waiting + prioritized,

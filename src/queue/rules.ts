@@ -18,8 +18,8 @@ export const ATTEMPTS = 3;
 export const FIRST_RETRY = 1000;
 /** The delay before a job is retried that found its project busy, in milliseconds. */
 export const BUSY_DELAY = 300;
-/** Ended jobs that stay in the queue. */
-export const KEPT = { completed: 10, failed: 100, failedLarge: 10, events: 1000 };
+/** Ended jobs and parts that stay in the queue; completed parts also at most for some time. */
+export const KEPT = { completed: 10, failed: 100, failedLarge: 10, events: 1000, parts: 500, partSeconds: 2 * 3600 };
 
 /** Whether an error ends a job at once: another run would meet it again. */
 export function endsForGood(error: unknown): boolean {

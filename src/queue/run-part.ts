@@ -80,17 +80,19 @@ function takeNumber({ numbers }: QueueState, projectId: string): { number: numbe
 }
 
 async function addPart(
-  { parts }: QueueState,
+  { parts, now }: QueueState,
   { partId, projectId, work, isLarge = false }: QueuePart,
   priority: number,
 ): Promise<void> {
   await parts.add("part", { projectId, work } satisfies PartData, {
     jobId: partId,
+    timestamp: Math.round(now()),
     priority,
     attempts: ATTEMPTS,
     backoff: { type: "exponential", delay: FIRST_RETRY },
-    // The waiter reads the result once; failed parts stay for inspection.
-    removeOnComplete: { age: 300 },
+    // The waiter reads the result once; failed parts stay for inspection. The age is by the clock of the process that ends another part, which may be
+    // ahead: a result must not go before it is read.
+    removeOnComplete: { age: KEPT.partSeconds, count: KEPT.parts },
     removeOnFail: { count: isLarge ? KEPT.failedLarge : KEPT.failed },
   });
 }

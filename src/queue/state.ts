@@ -24,4 +24,6 @@ export interface QueueState {
   waiting: Map<string, () => void>;
   /** The numbers of the parts under way, by project. */
   numbers: Map<string, Set<number>>;
+  /** The clock by which entries wait. */
+  now: () => number;
 }

@@ -110,6 +110,7 @@ function processMetrics({ gauge, counter }: Makers, hasReplica: boolean) {
   return {
     info: gauge("info", "Version and role of this process; always 1.", "version", "role"),
     connections: gauge("db_connections", "Connections to the database.", "state"),
+    clock: gauge("clock_offset_seconds", "How far the clock of this process is ahead of the database's."),
     up: gauge("up", "Whether a part answers: database, writes, queue, replica, embedder.", "part"),
     replicaLag: hasReplica && gauge("replica_lag_seconds", "How far the replica is behind the database."),
     reads:
@@ -145,7 +146,7 @@ export function createMetrics({ role, version, db, depth, replica, embedder, mem
   const register = new Registry();
   const makers = makersOf(register, () => undefined);
   const { requests, requestTimes, calls, callTimes, errors, jobs, jobTimes, files, transactions } = workMetrics(makers);
-  const { info, connections, up, replicaLag, reads } = processMetrics(makers, Boolean(replica));
+  const { info, connections, clock, up, replicaLag, reads } = processMetrics(makers, Boolean(replica));
   const ofInstallation = installationMetrics(makers);
   const { queued, oldest, recorded, oldestRecord, projects, lag, pending } = ofInstallation;
   const { oldestIndex, sources, held, vectors, behind } = ofInstallation;
@@ -182,6 +183,7 @@ export function createMetrics({ role, version, db, depth, replica, embedder, mem
     countCaches?.();
     for (const each of Object.values(ofInstallation)) each.reset();
     for (const [state, count] of Object.entries(db.connections())) connections.set({ state }, count);
+    clock.set((Date.now() - db.now()) / 1000);
     if (depth) up.set({ part: "queue" }, lanes ? 1 : 0);
     up.set({ part: "database" }, counts ? 1 : 0);
     up.set({ part: "writes" }, isWritable ? 1 : 0);

@@ -156,6 +156,7 @@ describe("over HTTP", () => {
       limits: createLimits({ rateLimit: 20, callsAtOnce: 4, redisUrl: null, mostOpen: MOST_OPEN }),
       auth: {
         isRequired: true,
+        now: Date.now,
         pageSessions: null,
         authenticate,
         whenRevoked: () => () => undefined,

@@ -103,6 +103,30 @@ describe.runIf(hasServers)("a clock that jumps", () => {
   );
 
   test(
+    "stays apart from the others, half of them an hour ahead and half behind",
+    async () => {
+      const { cluster, editFor, expectWhole } = team();
+      set(HOUR, "service1", "worker1");
+      set(-HOUR, "service2", "worker2");
+      for (const role of ["service1", "service2"] as const) {
+        const { status } = await cluster.call(role, "index_codebase", "shop", { force: true, async: true });
+        expect(status).toBe(200);
+        await editFor(2000);
+      }
+      await expectWhole();
+      expect(await cluster.db.query("select * from jobs where status in ('failed', 'cancelled')")).toEqual([]);
+      const [{ published }] = (await cluster.db.query(
+        "select abs(extract(epoch from now() - max(indexed_at)))::float8 as published from views",
+      )) as [{ published: number }];
+      expect(published).toBeLessThan(HOUR / 2000);
+      // Each process looks at its clock every minute.
+      for (const told of [/clock is ahead of the database's/, /clock is behind the database's/])
+        await expect.poll(() => cluster.output(), { timeout: LONG_WAIT, interval: 500 }).toMatch(told);
+    },
+    PATIENCE,
+  );
+
+  test(
     "while clones are fetched and webhooks come",
     async () => {
       const { cluster } = team();

@@ -22,6 +22,7 @@ async function serve(env: NodeJS.ProcessEnv) {
     config: readConfig({ port: 0, repos: [], dataDir: "/srv/data" }, env),
     auth: {
       isRequired: true,
+      now: Date.now,
       pageSessions: null,
       async authenticate(header) {
         if (header === undefined) throw new CodeindexError("unauthorized", "The request has no token.");

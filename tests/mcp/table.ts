@@ -161,6 +161,7 @@ export function tableHost(
       session: refused,
       listen: refused,
       history: () => null,
+      now: Date.now,
       connections: () => ({ total: 0, idle: 0, waiting: 0 }),
       close: async () => undefined,
     },

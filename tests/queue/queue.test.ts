@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import type { QueueSource } from "../../src/queue/postgres.js";
 import { createQueue } from "../../src/queue/queue.js";
@@ -412,6 +412,45 @@ describe.runIf(redis)("a queue without workers", () => {
     expect((await queue.depth()).find(({ lane }) => lane === "bulk")).toMatchObject({ waiting: 1 });
     expect(taken).toEqual(["theirs"]);
     await Promise.all([queue.close(), other.close()]);
+    await remove();
+  });
+});
+
+describe.runIf(redis)("processes whose clocks are apart", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test("tell how long an entry has waited by the clock that they share", async () => {
+    const { source, remove } = await openRedisDatabase(redis!);
+    const queue = await createQueue(source, realNow);
+    for (const [jobId, ahead] of Object.entries({ behind: -HOUR, ahead: HOUR })) {
+      setClock(ahead);
+      await queue.add({ jobId, projectId: "p", lane: jobId === "ahead" ? "bulk" : "interactive" });
+      setClock(-ahead);
+      for (const { oldestMs } of await queue.depth()) expect(oldestMs).toBeLessThan(HOUR / 2);
+    }
+    await queue.close();
+    await remove();
+  });
+
+  test("leave each other's results to those who wait for them", async () => {
+    const { source, remove } = await openRedisDatabase(redis!);
+    const queue = await createQueue(source);
+    const tries = new Map<string, number>();
+    const part = async (work: string) => {
+      tries.set(work, (tries.get(work) ?? 0) + 1);
+      // By the clock of the process that ends it.
+      setClock(work === "ahead" ? HOUR : 0);
+      return work;
+    };
+    queue.process({ job: async () => "done", part, failed: () => undefined }, { parts: 1 });
+    const { signal } = new AbortController();
+    const run = (work: string) => queue.runPart({ partId: work, projectId: "p", work }, signal);
+    expect(await run("right")).toBe("right");
+    expect(await run("ahead")).toBe("ahead");
+    // Somebody who waits for it, and was not quick enough to read it.
+    expect(await run("right")).toBe("right");
+    expect(tries.get("right")).toBe(1);
+    await queue.close();
     await remove();
   });
 });

@@ -1,5 +1,6 @@
 /** The database server: its version, extensions, connections, clock and migrations. */
 import { CodeindexError } from "../../base/errors.js";
+import { CLOCKS_APART_MS } from "../../store/db/clock.js";
 import { missingMigrations } from "../../store/db/migrate.js";
 import { createPostgres } from "../../store/db/postgres.js";
 import { readServerState, type ServerState } from "../../store/db/server.js";
@@ -10,7 +11,6 @@ import { inBytes } from "./machine.js";
 const VERSIONS = { least: 15, last: 18 };
 /** A service takes about 12, a worker about 12, a watcher about 6. */
 const ENOUGH_CONNECTIONS = 60;
-const CLOCKS_APART_MS = 5000;
 
 /** Checks the server. `doesMigrate`: whether the service would run migrations that are missing. */
 export async function checkDatabase(url: string, directUrl: string | null, doesMigrate: boolean): Promise<Finding[]> {

@@ -70,7 +70,7 @@ export const listAudit = defineRoute({
 });
 
 const WEEK = 7 * 24 * 3_600_000;
-const weekAgo = (): string => new Date(Date.now() - WEEK).toISOString();
+const weekBefore = (now: number): string => new Date(now - WEEK).toISOString();
 const use = {
   key: z.string().nullable().describe("null: calls without one."),
   calls: z.int(),
@@ -97,7 +97,8 @@ export const listUse = defineRoute({
     limit: z.int().min(1).max(500).default(100),
   },
   output: { results: z.array(z.object(use)) },
-  run: async ({ since = weekAgo(), project_id, ...query }, { host }) => {
+  run: async ({ since: asked, project_id, ...query }, { host }) => {
+    const since = asked ?? weekBefore(host.db.now());
     const counted = await countUse(host.db, { ...query, since, projectId: project_id });
     return { results: counted.map(({ lastAt, ...each }) => ({ ...each, last_at: lastAt })) };
   },
@@ -139,7 +140,8 @@ export const listFailedQuestions = defineRoute({
     total: z.int(),
     questions: z.int().describe("Questions that were looked at: at most the newest 10,000."),
   },
-  run: async ({ principal, action, project_id: projectId, since = weekAgo(), limit }, { host }) => {
+  run: async ({ principal, action, project_id: projectId, since: asked, limit }, { host }) => {
+    const since = asked ?? weekBefore(host.db.now());
     const asking = host.tools.filter(({ input }) => "query" in input).map(({ name }) => name);
     const actions = action === undefined ? asking : asking.filter((name) => name === action);
     const questions = await readQuestions(host.db, { since, principal, projectId, actions, limit: MOST_READ });

@@ -213,7 +213,9 @@ function failure(response: Response, words: string, provider: Provider, place: s
 function retryAfterOf(headers: Headers): number | null {
   const value = headers.get("retry-after");
   if (value === null) return null;
-  const wait = /^\d+(\.\d+)?$/.test(value) ? 1000 * Number(value) : Date.parse(value) - Date.now();
+  // A date is by the provider's clock, which its answer tells.
+  const now = Date.parse(headers.get("date") ?? "") || Date.now();
+  const wait = /^\d+(\.\d+)?$/.test(value) ? 1000 * Number(value) : Date.parse(value) - now;
   return Number.isFinite(wait) ? Math.min(Math.max(0, wait), LONGEST_RETRY_AFTER) : null;
 }
 

@@ -39,6 +39,8 @@ export interface Db {
    * holds for one of them.
    */
   history(): string | null;
+  /** Now, in milliseconds, by the clock that times in the database are of: that of its server. */
+  now(): number;
   /** The connections of this process, by what they do: `waiting` are those who wait for one. */
   connections(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;

@@ -9,6 +9,7 @@ import { observe } from "../../base/observe.js";
 import { anySignal } from "../../base/signals.js";
 import { encodeArrays, encodeRows, storableJson, storableText } from "./binary-copy.js";
 import { type CancelKey, requestCancel } from "./cancel-request.js";
+import type { ServerClock } from "./clock.js";
 import type { Columns } from "./columns.js";
 import type { Db } from "./db.js";
 import { isCancelled, isConnectionError, publicError } from "./db-errors.js";
@@ -32,6 +33,8 @@ interface PoolDbOptions {
   prepare?: Prepare;
   /** Looks at each new connection. Absent: there is one history alone. */
   history?: History;
+  /** The clock of the server. Absent: it has that of this machine. */
+  clock?: ServerClock;
   seal: Seal;
   /** Runs when the pool is closed. */
   closed?: () => Promise<void>;
@@ -68,15 +71,24 @@ export function createPoolDb({
   byTransaction,
   prepare,
   history,
+  clock,
   seal,
   closed,
 }: PoolDbOptions): Db {
+  const meet = async (connection: pg.ClientBase) => {
+    await history?.meet(connection);
+    await clock?.meet(connection);
+  };
   const pool = new pg.Pool({
     ...config,
     types,
-    ...(history && { verify: (client, done) => void history.meet(client).then(() => done(), done) }),
+    ...((history ?? clock) && { verify: (client, done) => void meet(client).then(() => done(), done) }),
   });
   const currentHistory = () => history?.current() ?? null;
+  const now = (): number => {
+    if (clock?.isDue()) letFail(withClient(pool, (client) => clock.meet(client)));
+    return clock?.now() ?? Date.now();
+  };
   // An idle connection that breaks is replaced by the pool; what asks next gets the error.
   pool.on("error", () => undefined);
   const listener = createListener({ ...listening, types }, history);
@@ -112,6 +124,7 @@ export function createPoolDb({
     session,
     listen: listener.listen,
     history: currentHistory,
+    now,
     connections,
     close: async () => undefined,
   });
@@ -145,6 +158,7 @@ export function createPoolDb({
     session,
     listen: listener.listen,
     history: currentHistory,
+    now,
     connections,
     async close() {
       await listener.close();

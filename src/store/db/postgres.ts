@@ -1,5 +1,6 @@
 /** A PostgreSQL server as a `Db`. */
 import { requestCancel } from "./cancel-request.js";
+import { createServerClock } from "./clock.js";
 import type { Db } from "./db.js";
 import { createHistory } from "./history.js";
 import { createPoolDb, type Prepare } from "./pool.js";
@@ -40,6 +41,7 @@ export function createPostgres(
     seal: createSeal(sealKeys),
     listening: direct,
     history: createHistory(),
+    clock: createServerClock(),
   } as const;
   if (directUrl !== null) {
     const pooled = { ...shared, connectionString: url };

@@ -6,6 +6,7 @@ import { CodeindexError } from "../../../src/base/errors.js";
 import { readConfig } from "../../../src/config/config.js";
 import type { EmbedInput } from "../../../src/models/embedding/embedder.js";
 import { createEmbedderSource, type EmbeddingSettings, embeddingSettings } from "../../../src/models/embedding/open.js";
+import type { ProviderError } from "../../../src/models/providers/request.js";
 import { temporaryFolder } from "../../helpers/folders.js";
 import { answer, fail, type ProviderServer, type Reply, startProvider } from "./provider-server.js";
 
@@ -260,6 +261,16 @@ describe("a provider that has had enough", () => {
     provider.reply = fail(429, { error: "come back tomorrow" }, { "retry-after": "900" });
     expect(await errorOf(embedder.embed(queries(1)))).toMatchObject({ reason: "busy", retryAfter: 900_000 });
     expect(provider.asked).toHaveLength(2);
+  });
+
+  test("a date is by the provider's clock", async () => {
+    const embedder = await source().open();
+    provider.reply = fail(429, "later", { "retry-after": new Date(Date.now() + 900_000).toUTCString() });
+    const now = Date.now;
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + 3600_000);
+    const { retryAfter } = (await errorOf(embedder.embed(queries(1)))) as unknown as ProviderError;
+    clock.mockRestore();
+    expect(Math.abs(retryAfter! - 900_000)).toBeLessThan(30_000);
   });
 
   test("questions do not wait for it: it is left in peace, and the next fail at once", async () => {

@@ -1,0 +1,26 @@
+/** Says in the log where this machine's clock and that of the database are apart: what ends at a time ends by the database's. */
+import type { Logger } from "../base/log.js";
+import { CLOCKS_APART_MS } from "../store/db/clock.js";
+import type { Db } from "../store/db/db.js";
+
+/** In milliseconds. */
+const LOOK_EVERY = 60_000;
+
+/** Looks now and every minute; says it once, until the clocks agree again. Gives what ends that. */
+export function warnOfClocksApart(db: Db, log: Logger): () => void {
+  let isTold = false;
+  const look = (): void => {
+    const ahead = Date.now() - db.now();
+    const areApart = Math.abs(ahead) > CLOCKS_APART_MS;
+    if (areApart && !isTold)
+      log.warn(
+        { seconds: Math.round(ahead / 1000), todo: ["Have both machines keep time by NTP."] },
+        `this machine's clock is ${ahead > 0 ? "ahead of" : "behind"} the database's, which decides when tokens and sessions end`,
+      );
+    isTold = areApart;
+  };
+  look();
+  const timer = setInterval(look, LOOK_EVERY);
+  timer.unref();
+  return () => clearInterval(timer);
+}
