@@ -2,6 +2,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Authenticator } from "../auth/authenticate.js";
 import type { Limits } from "../auth/limits.js";
+import type { Refusals } from "../auth/refusals.js";
 import { setPrincipal } from "../auth/request-principal.js";
 import { CodeindexError } from "../base/errors.js";
 import { addLogFields } from "../base/log.js";
@@ -9,13 +10,20 @@ import { type Principal, SCOPES } from "../model/principal.js";
 import { addressOf } from "./origin.js";
 import { PAGE_HEADER } from "./page-session.js";
 
-/** Makes the middleware. Its refusals tell OAuth clients where to get a token. `fromPage` finds the session of a request without a token. */
+export interface Authenticating {
+  limits?: Limits;
+  /** Finds the session of a request without a token. */
+  fromPage?: (request: Request) => Promise<Principal | null>;
+  /** Hears of tokens that are refused, as often as an address may fail. */
+  refusals?: Refusals;
+}
+
+/** Makes the middleware. Its refusals tell OAuth clients where to get a token. */
 export function authenticate(
   auth: Pick<Authenticator, "authenticate" | "whenRevoked" | "now">,
   metadataUrl: (request: Request) => string | null,
   scopePrefix: string,
-  limits?: Limits,
-  fromPage: (request: Request) => Promise<Principal | null> = async () => null,
+  { limits, fromPage = async () => null, refusals }: Authenticating = {},
 ): RequestHandler {
   return async (request, response, next) => {
     // A refusal by a route carries the same challenge (errors.ts).
@@ -38,7 +46,13 @@ export function authenticate(
       setPrincipal(request, principal);
       if (principal.id !== "anyone") addLogFields({ principal: principal.id });
     } catch (error) {
-      if (error instanceof CodeindexError && error.code === "unauthorized") await limits?.failed(addressOf(request));
+      if (error instanceof CodeindexError && error.code === "unauthorized") {
+        const address = addressOf(request);
+        // Beyond the limit of an address it throws, and nothing is noted.
+        await limits?.failed(address);
+        const header = request.get("authorization");
+        if (header !== undefined) refusals?.note(header, { address, ...clientOf(request) });
+      }
       if (error instanceof CodeindexError) response.locals.challenge(error);
       throw error;
     }

@@ -2,6 +2,7 @@
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import { z } from "zod";
 import { LASTS_SECONDS, type PageKey, type PageSessions } from "../auth/page-sessions.js";
+import { UNKNOWN } from "../auth/refusals.js";
 import { principalOf } from "../auth/request-principal.js";
 import { parseToken } from "../auth/token-text.js";
 import { CodeindexError } from "../base/errors.js";
@@ -15,8 +16,6 @@ import { addressOf } from "./origin.js";
 /** The header of the page's half of the key. Forms cannot send it, and pages of other origins may not. */
 export const PAGE_HEADER = "x-codeindex-page";
 const LONGEST_BODY = "4kb";
-/** The name in the audit log for whoever a log-in is refused to. */
-const UNKNOWN = "unknown";
 
 export const logInInput = z.object({ token: z.string().max(200).describe("An API token.") });
 export const logInAnswer = z.object({

@@ -1,6 +1,7 @@
 /** The HTTP face: the middleware in its order, the routes, and the socket they are served on. */
 import express, { type Express, type Request, type RequestHandler, Router } from "express";
 import helmet from "helmet";
+import { createRefusals } from "../auth/refusals.js";
 import { principalOf } from "../auth/request-principal.js";
 import { visible } from "../base/visible.js";
 import type { Catalog } from "../mcp/catalog.js";
@@ -77,9 +78,11 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
   app.use(
     forScraper(sources, host.config),
     logIn(host),
-    authenticate(host.auth, metadataUrl(host.config), scopePrefixOf(host.config), host.limits, (request) =>
-      pagePrincipal(request, host.auth.pageSessions, host.config),
-    ),
+    authenticate(host.auth, metadataUrl(host.config), scopePrefixOf(host.config), {
+      limits: host.limits,
+      fromPage: (request) => pagePrincipal(request, host.auth.pageSessions, host.config),
+      refusals: createRefusals(host.audit),
+    }),
     metricsRoute(sources),
     logOut(host),
   );

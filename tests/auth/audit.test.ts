@@ -43,6 +43,24 @@ async function ask(token: string, method: string, path: string, body?: object): 
   return (await rest(() => server)(method, path, body, { authorization: `Bearer ${token}` })).body;
 }
 
+test("notes tokens that are refused, by the id of each, and none of a request without one", async () => {
+  const revoked = await issueToken(app.db, { name: "leaked", scope: "admin" });
+  await ask(revoked.token, "GET", "/tokens");
+  await ask(admin, "DELETE", `/tokens/${revoked.token_id}`);
+  const wanted = [
+    { principal: "unknown", outcome: "unauthorized", detail: { times: 1, token_id: revoked.token_id } },
+    { principal: "unknown", outcome: "unauthorized", detail: { times: 1 } },
+  ];
+  for (let number = 0; number < 3; number++)
+    for (const token of [revoked.token, "another-service's"])
+      expect(await ask(token, "GET", "/tokens")).toMatchObject({ error: { code: "unauthorized" } });
+  expect(await rest(() => server)("GET", "/tokens")).toMatchObject({ status: 401 });
+  const noted = async () => (await readAudit(app.db, { action: "authenticate", limit: 9 })).reverse();
+  await expect.poll(noted, { timeout: 20_000 }).toMatchObject(wanted);
+  expect((await noted()).every(({ address }) => address !== null)).toBe(true);
+  expect(JSON.stringify(await noted())).not.toContain("another-service");
+});
+
 test("tools of CoDRAG, whose errors are in capitals, have the outcomes of all others", async () => {
   const [project] = await app.projects();
   await createJob(app.db, "waiting", project!.projectId, {});

@@ -284,20 +284,25 @@ function Log({ log: { answer, error, again }, words, empty, callers }: Meant & {
 }
 
 /** Routes whose names say little. */
-const ACTIONS: Record<string, string> = { "POST /session": "log-in", "DELETE /session": "log-out" };
+const ACTIONS: Record<string, string> = {
+  "POST /session": "log-in",
+  "DELETE /session": "log-out",
+  authenticate: "a token was refused",
+};
 
 const outcomeClass = (outcome: string): string =>
   `state state-${outcome === "ok" || outcome === "cancelled" ? outcome : "failed"}`;
 
 /** The question, where the log keeps it, and what came of it. */
 function askedOf({ input, input_hash, detail, principal }: AuditAnswer, callers: Callers) {
-  // A refused log-in: with an expired token, or with a text that is not a token.
+  // A log-in or a request that was refused: with a token that has ended, or with a text that is none.
   if (principal === "unknown")
     return (
       <span class="dim">
         {typeof detail?.token_id === "string"
           ? `with the token ${callers.nameOf(`token:${detail.token_id}`)}`
           : "with no token of this service"}
+        {typeof detail?.times === "number" && detail.times > 1 && `, ${detail.times} times`}
       </span>
     );
   const text = input === null || input === undefined ? "" : JSON.stringify(input);
