@@ -10,7 +10,7 @@ import { parseToken } from "./token-text.js";
 
 /** The name in the audit log for whoever is refused. */
 export const UNKNOWN = "unknown";
-/** What the log says was done. */
+/** The action of an entry. */
 const ACTION = "authenticate";
 /** The same is noted again after this time, in milliseconds. */
 const NOTE_EVERY = 10 * 60_000;

@@ -1,10 +1,12 @@
 /** The service of jobs: makes them, puts them into the queue, runs them when it is their turn, and keeps their record. Its steps are in jobs/. */
+
 import { EventEmitter, once } from "node:events";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";
 import { withLogFields } from "../base/log.js";
 import { anySignal } from "../base/signals.js";
 import { toUserError } from "../base/user-error.js";
+import { inLog } from "../queue/redis-errors.js";
 import {
   CANCEL_CHANNEL,
   cancelJob,
@@ -143,7 +145,7 @@ async function takeJobs(
     {
       job: (job, queueRun) =>
         withLogFields({ job: job.jobId, project: job.projectId }, () => runAlone(jobs, job, queueRun)),
-      failed: (error) => log.warn({ err: error }, "failed to use the queue; it goes on when it can"),
+      failed: (error) => log.warn({ err: inLog(error) }, "failed to use the queue; it goes on when it can"),
       ...(partsAtOnce > 0 && runPart && { part: (work, signal) => runPart(work, signal).catch(tellPartError) }),
     },
     { ...(turns && { jobs: turns }), parts: partsAtOnce },

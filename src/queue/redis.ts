@@ -1,13 +1,15 @@
 /** The queue's connections to Redis. */
 import { type ConnectionOptions, Queue, QueueEvents, Worker } from "bullmq";
 import { Redis, type RedisOptions } from "ioredis";
-import { CodeindexError } from "../base/errors.js";
 import type { QueueBackend } from "./backend.js";
 import type { RedisSource } from "./postgres.js";
+import { away } from "./redis-errors.js";
 
 /** How long a command may wait for Redis, in milliseconds. */
 const PATIENCE = 5000;
 const MOST_BETWEEN_TRIES = 2000;
+/** How long what a check has written stays, in milliseconds. */
+const CHECK_LASTS = 60_000;
 
 /** Connects lazily, so that a service can start while Redis is away. `redis` is redis:// or rediss://; `space` begins the name of each key. */
 export async function openRedis({ redis: url, space }: RedisSource): Promise<QueueBackend> {
@@ -36,7 +38,8 @@ export async function openRedis({ redis: url, space }: RedisSource): Promise<Que
     workerConnection: working as unknown as ConnectionOptions,
     async check() {
       try {
-        await asking.ping();
+        // A Redis without room still answers a ping.
+        await asking.set(`${space}:check`, "", "PX", CHECK_LASTS);
       } catch (error) {
         throw away([error, problem]);
       }
@@ -47,18 +50,4 @@ export async function openRedis({ redis: url, space }: RedisSource): Promise<Que
       for (const connection of [asking, working]) connection.disconnect();
     },
   };
-}
-
-/** How Redis and Valkey begin the refusal of a user, a password or an address. */
-const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM|DENIED)\b/;
-
-/** The error of a Redis that cannot be used: it does not answer, or refuses us. */
-function away(problems: unknown[]): CodeindexError {
-  if (problems.some((error) => error instanceof Error && REFUSED.test(error.message)))
-    return new CodeindexError("daemon_unavailable", "The queue's Redis does not let us in.", {}, [
-      "Look at the user and the password of REDIS_URL, and at the rules of that server (ACL, protected mode).",
-    ]);
-  return new CodeindexError("daemon_unavailable", "The queue's Redis does not answer.", {}, [
-    "Look whether Redis runs, and at REDIS_URL. Jobs are kept and run when it is back.",
-  ]);
 }

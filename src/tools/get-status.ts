@@ -1,10 +1,28 @@
 import { z } from "zod";
+import { CodeindexError } from "../base/errors.js";
 import { SEARCH_MODES } from "../config/keys.js";
 import { byCount } from "../format/counts.js";
+import type { Indexing } from "../indexing/indexing-types.js";
 import { readMigrations } from "../store/db/migrate.js";
 import { countSkipped } from "../store/skip-counts.js";
 import { defineTool } from "./running/tool.js";
 import { settingInWords, settingShape } from "./update-config.js";
+
+/** Why nothing is indexed now: of the queue, or for lack of workers; null where it is. */
+async function workerNote(indexing: Pick<Indexing, "check" | "isWorkedOff">): Promise<string | null> {
+  const [problem, isWorkedOff] = await Promise.all([
+    indexing.check().then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof CodeindexError) return error;
+        throw error;
+      },
+    ),
+    indexing.isWorkedOff(),
+  ]);
+  if (problem) return [problem.message, ...problem.suggestions].join(" ");
+  return isWorkedOff ? null : NO_WORKER;
+}
 
 const NO_WORKER = "No worker runs: jobs, and vectors that are missing, wait until codeindex worker is started.";
 
@@ -125,8 +143,8 @@ export default defineTool({
       languages: byCount(languages).map(([language]) => language),
       files_by_language: languages,
       watcher_active: watched.watching || project.isWatched,
-      watch_note: watched.note ?? project.watchNote,
-      worker_note: (await indexing.isWorkedOff()) ? null : NO_WORKER,
+      watch_note: project.fetchProblem ?? watched.note ?? project.watchNote,
+      worker_note: await workerNote(indexing),
       last_batch_at: view.indexedAt,
       embedding_model: vectors?.model ?? null,
       embeddings_count: vectors?.chunkCount ?? 0,

@@ -12,9 +12,10 @@ import { dirname, join } from "node:path";
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import { anySignal } from "../base/signals.js";
+import { systemCode } from "../base/system-code.js";
 import type { Indexing } from "../indexing/indexing-types.js";
 import { openCloneFolder } from "../repository/git/clone-folder.js";
-import { GitProblem, type GitSettings, runGit } from "../repository/git/command.js";
+import { CLONES_DISK_FULL, GitProblem, type GitSettings, runGit } from "../repository/git/command.js";
 import { readGitHead } from "../repository/git/head.js";
 import type { Db } from "../store/db/db.js";
 import {
@@ -204,6 +205,7 @@ function told(clones: ClonesState, error: unknown, { projectId }: Project): stri
   const output = error instanceof GitProblem ? error.output : undefined;
   clones.log.warn({ err: error, project: projectId, output }, "failed to fetch a clone");
   if (error instanceof GitProblem || error instanceof CodeindexError) return error.message;
+  if (/^(ENOSPC|EDQUOT)$/.test(systemCode(error) ?? "")) return CLONES_DISK_FULL;
   return "The clone could not be kept; the log of the process that fetches says why.";
 }
 

@@ -15,17 +15,43 @@ import {
 import { join } from "node:path";
 import { createPostgres } from "../../src/store/db/postgres.js";
 
-export interface SmallDisk {
-  /** The name of the tablespace that is on it. */
-  tablespace: string;
+/** A folder on a small disk. */
+export interface SmallFolder {
+  folder: string;
   fill(): void;
   /** Makes room again. */
   clear(): void;
+  unmount(): void;
+}
+
+export interface SmallDisk extends Pick<SmallFolder, "fill" | "clear"> {
+  /** The name of the tablespace that is on it. */
+  tablespace: string;
   /** When no database is on it any more. */
   remove(): Promise<void>;
 }
 
-const SIZE = "128m";
+/** Mounts a small disk at a new folder; or gives the reason why that cannot be done here. */
+export function mountSmallFolder(folder: string, size = "128m"): SmallFolder | string {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root on Linux can mount a small disk";
+  mkdirSync(folder);
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder], { encoding: "utf8" });
+  if (mounted.status !== 0) {
+    rmdirSync(folder);
+    return `a small disk cannot be mounted: ${mounted.stderr.trim()}`;
+  }
+  const filler = join(folder, ".filler");
+  return {
+    folder,
+    // To the last byte: it ends when there is no room.
+    fill: () => void spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=4096"]),
+    clear: () => rmSync(filler, { force: true }),
+    unmount() {
+      spawnSync("umount", ["-l", folder]);
+      rmdirSync(folder);
+    },
+  };
+}
 
 /** Mounts one and makes a tablespace on it; or gives the reason why that cannot be done here. `server`: a superuser's URL. */
 export async function mountSmallDisk(server: string): Promise<SmallDisk | string> {
@@ -42,28 +68,21 @@ export async function mountSmallDisk(server: string): Promise<SmallDisk | string
     // Beside its data, where it may go.
     const name = `codeindex_small_${randomUUID().replaceAll("-", "")}`;
     const folder = `${data}.${name}`;
-    mkdirSync(folder);
-    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${SIZE}`, "tmpfs", folder], { encoding: "utf8" });
-    if (mounted.status !== 0) {
-      rmdirSync(folder);
-      return `a small disk cannot be mounted: ${mounted.stderr.trim()}`;
-    }
+    const disk = mountSmallFolder(folder);
+    if (typeof disk === "string") return disk;
     const { uid, gid } = statSync(data);
     chownSync(folder, uid, gid);
     chmodSync(folder, 0o700);
     await db.query(`create tablespace ${name} location '${seen!.data}.${name}'`);
-    const filler = join(folder, "filler");
     return {
       tablespace: name,
-      // To the last byte: it ends when there is no room.
-      fill: () => void spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=4096"]),
-      clear: () => rmSync(filler, { force: true }),
+      fill: disk.fill,
+      clear: disk.clear,
       async remove() {
         const admin = createPostgres(server, { max: 1 });
         await admin.query(`drop tablespace ${name}`);
         await admin.close();
-        spawnSync("umount", ["-l", folder]);
-        rmdirSync(folder);
+        disk.unmount();
       },
     };
   } finally {

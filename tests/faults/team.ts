@@ -35,6 +35,8 @@ export const hasServers = database !== undefined && redis !== undefined;
 export interface TeamOptions extends Omit<ClusterOptions, "database" | "redis"> {
   /** Gives the URL of another server than TEST_DATABASE_URL, once the tests have begun. */
   database?: () => string;
+  /** Gives the URL of another Redis than TEST_REDIS_URL, likewise. */
+  redis?: () => string;
   /** The processes of the installation. Without a watcher only what a test asks for is indexed. */
   roles?: readonly Role[];
   /** The repository has about four times as many files. */
@@ -49,7 +51,8 @@ export function useTeam(options: TeamOptions = {}, closed?: () => Promise<void>)
   const { roles = ROLES } = options;
   let team: Team | undefined;
   beforeAll(async () => {
-    team = await openTeam({ redis: redis!, ...options, database: options.database?.() ?? database! });
+    const servers = { redis: options.redis?.() ?? redis!, database: options.database?.() ?? database! };
+    team = await openTeam({ ...options, ...servers });
   }, PATIENCE);
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail") console.error(team!.cluster.output().slice(-6000));

@@ -10,7 +10,7 @@ describe.runIf(redis)("a queue's Redis that refuses us", () => {
   let admin: Redis;
   beforeAll(async () => {
     admin = new Redis(redis!);
-    await admin.acl("SETUSER", USER, "on", ">right", "~*", "+ping", "+info", "+client");
+    await admin.acl("SETUSER", USER, "on", ">right", "~*", "+ping", "+info", "+client", "+set");
   });
   afterAll(async () => {
     await admin.acl("DELUSER", USER);

@@ -7,6 +7,7 @@ import { traceHeaders } from "../../base/observe.js";
 import { letFail } from "../../base/promises.js";
 import { toUserError } from "../../base/user-error.js";
 import type { JobQueue, QueueJob } from "../../queue/queue-types.js";
+import { inLog } from "../../queue/redis-errors.js";
 import { addToWaitingJob, createJob, holdJob, type Job, type JobRequest, listJobs } from "../../store/jobs.js";
 import { findProject, type Project } from "../../store/projects.js";
 import type { JobsState } from "./state.js";
@@ -60,7 +61,10 @@ export async function enqueue(jobs: JobsState, job: Job): Promise<void> {
     await inTime(jobs.queue, jobs.queue.add(queueJob(job)));
   } catch (error) {
     if (jobs.isClosed) return;
-    jobs.log.warn({ err: error, job: job.jobId, project: job.projectId }, "failed to queue a job; it is tried again");
+    jobs.log.warn(
+      { err: inLog(error), job: job.jobId, project: job.projectId },
+      "failed to queue a job; it is tried again",
+    );
   }
 }
 

@@ -159,8 +159,11 @@ function sshCommand({ gitSshKeyFile, gitKnownHostsFile, clonesDir }: GitSettings
 /** ssh itself splits at spaces outside double quotes. */
 const quoted = (option: string) => `'${option.replace(/=(.*\s.*)$/, '="$1"').replaceAll("'", "'\\''")}'`;
 
+/** The problem of a disk without room for a clone. */
+export const CLONES_DISK_FULL = "The disk of the clones is full: make room there, and the fetch is tried again.";
+
 const PROBLEMS: [said: RegExp, problem: string][] = [
-  [/No space left on device|Disk quota exceeded/, "The disk of the clones is full."],
+  [/No space left on device|Disk quota exceeded/, CLONES_DISK_FULL],
   [/transport '.*' not allowed/, "Its protocol is not allowed (CODEINDEX_GIT_PROTOCOLS)."],
   [
     /Host key verification failed/,

@@ -75,20 +75,13 @@ export function createPoolDb({
   seal,
   closed,
 }: PoolDbOptions): Db {
-  const meet = async (connection: pg.ClientBase) => {
-    await history?.meet(connection);
-    await clock?.meet(connection);
-  };
   const pool = new pg.Pool({
     ...config,
     types,
-    ...((history ?? clock) && { verify: (client, done) => void meet(client).then(() => done(), done) }),
+    verify: (client, done) => void meetServer(client, history, clock).then(() => done(), done),
   });
   const currentHistory = () => history?.current() ?? null;
-  const now = (): number => {
-    if (clock?.isDue()) letFail(withClient(pool, (client) => clock.meet(client)));
-    return clock?.now() ?? Date.now();
-  };
+  const now = () => nowOf(pool, clock);
   // An idle connection that breaks is replaced by the pool; what asks next gets the error.
   pool.on("error", () => undefined);
   const listener = createListener({ ...listening, types }, history);
@@ -166,6 +159,18 @@ export function createPoolDb({
       await closed?.();
     },
   };
+}
+
+/** Learns from a new connection which server it leads to. */
+async function meetServer(client: pg.ClientBase, history?: History, clock?: ServerClock): Promise<void> {
+  await history?.meet(client);
+  await clock?.meet(client);
+}
+
+/** Now by the server's clock, which is looked at again where that is due; nobody waits for it. */
+function nowOf(pool: pg.Pool, clock: ServerClock | undefined): number {
+  if (clock?.isDue()) letFail(withClient(pool, (client) => clock.meet(client)));
+  return clock?.now() ?? Date.now();
 }
 
 /** Lends a connection to some work; one that broke goes. Errors are as users may see them. */

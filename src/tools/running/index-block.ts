@@ -10,6 +10,7 @@ import type { Caller, ToolHost } from "./tool-host.js";
 /** The block of an answer from a view. */
 export function indexBlockOf(host: ToolHost, project: Project, view: View): IndexBlock {
   const { changes, problem } = host.indexing.watched(project.projectId);
+  const unseen = problem ?? (project.fetchProblem === null ? null : `the last fetch failed: ${project.fetchProblem}`);
   return {
     project: project.projectId,
     ...(isPreview(view) ? { view: "worktree", generation: 0 } : { view: view.ref, generation: view.generation }),
@@ -20,7 +21,7 @@ export function indexBlockOf(host: ToolHost, project: Project, view: View): Inde
     missing: {
       ...missingOfPreview(view),
       ...missingVectors(view, host.searcher.meaning),
-      ...(problem && { changes: problem }),
+      ...(unseen && { changes: unseen }),
     },
   };
 }
