@@ -87,7 +87,7 @@ interface State {
   givenUp: AbortController;
   isUp: boolean;
   lagSeconds: number | null;
-  /** When the replica last had all that the database had, by this process's clock. */
+  /** When the replica last had all that the database had, at the latest, by this process's clock. */
   levelAt: number | null;
   looking: Promise<void> | undefined;
   statements: ReplicaFigures["statements"];
@@ -262,7 +262,9 @@ async function lookNow(state: State): Promise<void> {
   if (!state.isUp) state.log.info("reached the replica again");
   state.isUp = true;
   const wasLate = (state.lagSeconds ?? 0) > state.late;
-  if (replayed.isLevel) state.levelAt = started;
+  // A replica that has replayed nothing since its start does not tell: it is behind at least since it was first seen to be.
+  const isUntold = replayed.isLevel === false && replayed.seconds === null && state.levelAt === null;
+  if (replayed.isLevel || isUntold) state.levelAt = started;
   state.lagSeconds = lagOf(state, replayed, started);
   const isLate = (state.lagSeconds ?? 0) > state.late;
   if (isLate && !wasLate) state.log.warn({ seconds: Math.round(state.lagSeconds ?? 0) }, "the replica falls behind");
