@@ -10,11 +10,12 @@ describeStores("a searcher under another history of the database", (store) => {
     let history = "server-00000001";
     const db: Db = { ...store(), history: () => history };
     const searcher = createSearcher(db, { cacheBytes: 10_000_000 });
-    const before = await indexFiles(db, { "lost.ts": "export function lostOrder() {}\n" });
+    // Builds hold against the server's own history, which is one here.
+    const before = await indexFiles(store(), { "lost.ts": "export function lostOrder() {}\n" });
     const seen = async () => (await searcher.snapshot(before)).files.map(({ path }) => path);
     expect(await seen()).toEqual(["lost.ts"]);
     await empty(store());
-    const after = await indexFiles(db, { "new.ts": "export function newInvoice() {}\n" });
+    const after = await indexFiles(store(), { "new.ts": "export function newInvoice() {}\n" });
     expect([after.viewId, after.generation]).toEqual([before.viewId, before.generation]);
     // By its number it is the generation that is kept.
     expect(await seen()).toEqual(["lost.ts"]);
