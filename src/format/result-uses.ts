@@ -258,10 +258,21 @@ function usesOfName(
   { name, isDeclared, from, end, rest, depth }: Target & { from: number; end: number; rest: string; depth: number },
 ): Map<string, number[]> {
   const word = new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.|->)${escapeStringRegexp(name)}(?![\\w$])`, "g");
+  const another = new RegExp(
+    `\\b(?:if|switch|for)\\s+(?:\\w+\\s*,\\s*)*${escapeStringRegexp(name)}\\s*(?:,\\s*\\w+\\s*)*:=`,
+  );
   const kinds = new Map<string, number[]>();
+  /** Brackets around a statement that has a value of its own by this name, `if err := save(); err != nil {`; null outside of such. */
+  let outer: number | null = null;
   for (let line = from; line <= Math.min(end, code.length); line++) {
     const own = line === from ? " ".repeat(nth(code, line - 1).length - rest.length) + rest : nth(code, line - 1);
     const within = endOfBlock(own, depth);
+    if (line > from && another.test(own)) outer ??= depth;
+    if (outer !== null) {
+      ({ depth } = within);
+      if (depth <= outer) outer = null;
+      continue;
+    }
     const part = isDeclared && within.end >= 0 ? own.slice(0, within.end) : own;
     const uses = [...part.matchAll(word)];
     if (uses.some(({ index }) => isSetAt(part, index, name))) break;
@@ -299,9 +310,10 @@ function endOfBlock(line: string, depth: number): { end: number; depth: number }
   return { end: -1, depth };
 }
 
-/** Whether the name gets another value there. */
+/** Whether the name gets another value there, alone or beside others: `found, err := find(id)`. */
 const isSetAt = (line: string, start: number, name: string) =>
-  /^\s*(?::=|=(?![=>]))/.test(line.slice(start + name.length)) && /^[\s;{}]*$/.test(line.slice(0, start));
+  /^\s*(?:,\s*[\w$]+\s*)*(?::=|=(?![=>]))/.test(line.slice(start + name.length)) &&
+  /^[\s;{}]*(?:[\w$]+\s*,\s*)*$/.test(line.slice(0, start));
 
 /** Whether a text in the line has the name as a value: `${found}`, `{found}`, `$found`. */
 function isInText(text: string, code: string, name: string): boolean {

@@ -37,6 +37,31 @@ test.each([
     "passed to Then :10",
   ],
   [
+    "Go, until the name gets another value beside others",
+    `
+    func list() error {
+      err := find()
+      if err != nil { return err }
+      info, err := load()
+      return err
+    }`,
+    "tested :3; returned :3",
+  ],
+  [
+    "Go, without another value of that name in a statement of its own",
+    `
+    func list() error {
+      err := find()
+      if err := load(); err != nil {
+        log(err)
+      } else {
+        keep(err)
+      }
+      return err
+    }`,
+    "returned :8",
+  ],
+  [
     "nothing reads the name",
     `
     function start() {
