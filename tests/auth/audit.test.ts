@@ -47,6 +47,10 @@ test("notes tokens that are refused, by the id of each, and none of a request wi
   const revoked = await issueToken(app.db, { name: "leaked", scope: "admin" });
   await ask(revoked.token, "GET", "/tokens");
   await ask(admin, "DELETE", `/tokens/${revoked.token_id}`);
+  // Until the service has heard of it, it may cut a request of the token.
+  await expect
+    .poll(() => ask(revoked.token, "GET", "/tokens"), { timeout: 20_000 })
+    .toMatchObject({ error: { code: "unauthorized" } });
   const wanted = [
     { principal: "unknown", outcome: "unauthorized", detail: { times: 1, token_id: revoked.token_id } },
     { principal: "unknown", outcome: "unauthorized", detail: { times: 1 } },
