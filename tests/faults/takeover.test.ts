@@ -106,6 +106,16 @@ describe.skipIf(isSkipped)(`a replica takes over${isSkipped ? " (skipped: no Pos
     return { first, second: await read() };
   }
 
+  /** The database whose server is replaced while a filling in reads contents: the new one has another file by the same ids. */
+  const overtaken = () =>
+    interrupted(
+      (text) => text.includes("from contents"),
+      async () => {
+        await failOver();
+        await indexFiles(db, source("other"));
+      },
+    );
+
   test("while vectors are made of a file that it lacks", async () => {
     await indexFiles(db, source("lost"));
     const fill = async (store: Db) => {
@@ -118,15 +128,7 @@ describe.skipIf(isSkipped)(`a replica takes over${isSkipped ? " (skipped: no Pos
       );
       await vectors.close({ finish: false });
     };
-    await fill(
-      interrupted(
-        (text) => text.includes("from contents"),
-        async () => {
-          await failOver();
-          await indexFiles(db, source("other"));
-        },
-      ),
-    );
+    await fill(overtaken());
     const { first, second } = await filledTwice({ version_codes: "version_id, codes" }, fill);
     expect(first[0]).toHaveLength(2);
     expect(first).toEqual(second);
@@ -142,15 +144,7 @@ describe.skipIf(isSkipped)(`a replica takes over${isSkipped ? " (skipped: no Pos
       });
       await words.close({ finish: false });
     };
-    await fill(
-      interrupted(
-        (text) => text.includes("from contents"),
-        async () => {
-          await failOver();
-          await indexFiles(db, source("other"));
-        },
-      ),
-    );
+    await fill(overtaken());
     const tables = { chunk_words: "chunk_id, version_id, terms", version_words: "version_id, terms" };
     const { first, second } = await filledTwice(tables, fill);
     expect(first[1]).toHaveLength(2);

@@ -14,14 +14,16 @@ const known = new LRUCache<string, AskedRoutes>({
   sizeCalculation: ({ requests, kept }) => 1 + requests.length + kept.length,
 });
 
-/** The requests and kept paths of files whose language has routes, of `mostBytes` in all the first of `paths`. */
+/** The requests and kept paths of files whose language has routes, of `mostBytes` in all the first of `paths`; `isCut`: not all were read. */
 export async function readAsked(
   db: Db,
   view: View,
   paths: readonly string[],
   mostBytes: number,
-): Promise<Map<string, AskedRoutes>> {
+): Promise<{ asked: Map<string, AskedRoutes>; isCut: boolean }> {
   const formsOf = (path: string) => codeLanguageOf(path)?.routes;
+  const readable = paths.filter(formsOf);
   const read = (path: string, text: string) => present(formsOf(path)).asked(text);
-  return readMade(db, view, paths.filter(formsOf), mostBytes, { read, known });
+  const asked = await readMade(db, view, readable, mostBytes, { read, known });
+  return { asked, isCut: asked.size < readable.length };
 }

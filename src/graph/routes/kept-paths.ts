@@ -28,7 +28,7 @@ export async function usesOfKeptPaths(
   paths: readonly string[],
   wanted: readonly Placed[],
 ): Promise<Map<string, KeptPath[]>> {
-  const asked = await readAsked(db, view, paths, MOST_BYTES);
+  const { asked } = await readAsked(db, view, paths, MOST_BYTES);
   const kept = [...asked].flatMap(([file, { kept: all }]) => {
     const meant = all.filter(({ path, line }) => bestFor(wanted, { method: null, path, line }, routePath(path)));
     return meant.map(({ path, line }) => ({ path: file, line, route: path }));

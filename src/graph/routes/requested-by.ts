@@ -62,7 +62,7 @@ export async function requestedRoutes(
   { find, known }: { find: FindFiles; known: KnownRoutes },
 ): Promise<RequestedRoute[]> {
   const asking = functions.filter(mayRequest).slice(0, MOST_FUNCTIONS);
-  const asked = await readAsked(db, view, [...new Set(asking.map(({ path }) => path))], MOST_BYTES);
+  const { asked } = await readAsked(db, view, [...new Set(asking.map(({ path }) => path))], MOST_BYTES);
   const found: RequestedRoute[] = [];
   for (const [path, { requests }] of asked) {
     const own = asking.filter((head) => head.path === path);

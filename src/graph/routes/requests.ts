@@ -267,30 +267,30 @@ interface Candidates {
 
 /** The requests of files that come to the routes that are wanted. */
 async function matched(db: Db, view: View, paths: readonly string[], candidates: Candidates): Promise<FoundRequests> {
-  const rows = await readLedgerPaths(db, view.projectId, view.viewId, paths);
-  const asked = await readAsked(db, view, paths, MOST_TEST_BYTES);
+  const { asked, isCut } = await readAsked(db, view, paths, MOST_TEST_BYTES);
   const using = paths.filter((path) => candidates.kept.has(path));
   const texts = await readTexts(db, view, using, MOST_TEST_BYTES, "given");
   const wanted = new Set(candidates.wanted.map(({ route }) => route));
   const competing = candidates.others.filter(({ route }) => !wanted.has(route));
-  const fitting = rows.flatMap(({ path, versionId }) => {
-    const requests = [
-      ...(asked.get(path)?.requests ?? []),
-      ...requestsBy(candidates.kept.get(path) ?? [], texts.get(path) ?? ""),
-    ];
-    return requests.slice(0, MOST_OF_FILE).flatMap((request) => {
+  const fitting = [...asked].flatMap(([path, { requests }]) => {
+    const byName = requestsBy(candidates.kept.get(path) ?? [], texts.get(path) ?? "");
+    return [...requests, ...byName].slice(0, MOST_OF_FILE).flatMap((request) => {
       const to = routePath(request.path);
       const best = bestFor(candidates.wanted, request, to);
       const match = best && outOf(best, bestFor(competing, request, to), path);
-      return match && versionId !== null ? [{ path, versionId, request, to, handled: best.handled, match }] : [];
+      return match ? [{ path, request, to, handled: best.handled, match }] : [];
     });
   });
+  const files = [...new Set(fitting.map(({ path }) => path))];
+  const rows = await readLedgerPaths(db, view.projectId, view.viewId, files);
+  const versions = new Map(rows.map(({ path, versionId }) => [path, versionId]));
   // A test that declares the route itself asks its own server.
-  const { declared } = await readDeclared(db, view, [...new Set(fitting.map(({ path }) => path))]);
+  const { declared } = await readDeclared(db, view, files);
   const found: (Omit<RequestUse, "source"> & { versionId: number })[] = [];
   const lessSure: LessSureRequest[] = [];
-  for (const { path, versionId, request, to, handled, match } of fitting) {
-    if (isOwn(placedOf(path, declared.get(path)?.routes ?? []), request, to)) continue;
+  for (const { path, request, to, handled, match } of fitting) {
+    const versionId = versions.get(path) ?? null;
+    if (versionId === null || isOwn(placedOf(path, declared.get(path)?.routes ?? []), request, to)) continue;
     const { line } = request;
     const tier = handled.tier === "candidate" ? "candidate" : TIERS[match.sureness];
     const words = [request.method ?? handled.route.method, match.path].filter(Boolean).join(" ");
@@ -298,9 +298,6 @@ async function matched(db: Db, view: View, paths: readonly string[], candidates:
       found.push({ path, line, versionId, handler: handled.handler, hops: handled.hops, tier, request: words });
     else lessSure.push({ path, line, request: words });
   }
-  const isCut = rows.some(
-    ({ path, contentHash }) => contentHash !== null && codeLanguageOf(path)?.routes && !asked.has(path),
-  );
   return { requests: await withSources(db, view, found), lessSure, isCut };
 }
 

@@ -10,7 +10,7 @@ describeStores("requests of files", (store) => {
   const pathsAsked = async (files: Record<string, string>) => {
     const { view } = await buildRepository(store(), files);
     const read = async (mostBytes = 1000) => {
-      const asked = await readAsked(store(), view, PATHS, mostBytes);
+      const { asked } = await readAsked(store(), view, PATHS, mostBytes);
       return [...asked].map(([path, { requests }]) => [path, ...requests.map((request) => request.path)]);
     };
     return read;
