@@ -6,7 +6,7 @@ import { plain } from "../plain.js";
 import type { Program } from "../program.js";
 import { childrenOf, type Decl, type ProgramFile, symbolAt, symbolOf } from "../program-file.js";
 import type { ChangedFile, ChangeRules } from "../semantics.js";
-import { goIndex, INTERFACES } from "./state.js";
+import { goIndex, INTERFACES, isTestFile, packageOf } from "./state.js";
 import { packageMention, receiverName } from "./summary.js";
 
 export const changes: ChangeRules = {
@@ -30,6 +30,8 @@ function namesOfSpaces(program: Program, changed: readonly ChangedFile[]): Set<s
   for (const { before, after } of changed) {
     const file = after ?? before;
     const isElsewhere = before !== null && after !== null && headFacts(before) !== headFacts(after);
+    if (before === null || after === null || isElsewhere)
+      for (const name of rivalPackages(program, folderOf(file.path), [before, after])) names.add(name);
     if (before === null || after === null) {
       // A package comes or goes with its first or last file, and its name may be another one.
       packages.add(packageMention(folderOf(file.path)));
@@ -50,6 +52,14 @@ function namesOfSpaces(program: Program, changed: readonly ChangedFile[]): Set<s
     for (const owner of ownersOf(program, methods)) names.add(owner);
   names.delete("");
   return names;
+}
+
+/** The names of the packages of a folder with several, of which an import means one; none of any other folder. `changed`: files of it that may be gone. */
+function rivalPackages(program: Program, folder: string, changed: readonly (ProgramFile | null)[]): Set<string> {
+  const here = declsOf(program.index, goIndex(program).folders.get(folder)).map(({ file }) => file);
+  const names = new Set<string>();
+  for (const file of [...here, ...changed]) if (file !== null && !isTestFile(file)) names.add(packageOf(file));
+  return names.size > 1 ? names : new Set();
 }
 
 /** The names of the methods of each interface whose file imports one of some packages: it may ask for other types. */

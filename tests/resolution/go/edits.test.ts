@@ -59,3 +59,35 @@ test.each(EDITS)("$name", ({ files, path, text, touches }) => {
   expect([...affected]).toContain(touches);
   expect(allOf(sample, touches)).toEqual(now);
 });
+
+test("another package comes into a folder, and an import of the folder means that one", () => {
+  const files = {
+    ...OTHERS,
+    "go.mod": "module example.com/m\n",
+    "lib/d.go": dedent`
+      package lib
+      type Gamma struct{}
+      func (g Gamma) Run() {}
+    `,
+    "lib/sub/e.go": dedent`
+      package sub
+      import "example.com/m/lib"
+      type Omega = lib.Gamma
+    `,
+    "app/a.go": dedent`
+      package app
+      import . "example.com/m/lib/sub"
+      func use(a *Omega) { a.Run() }
+    `,
+  };
+  const calls = (sample: Sample) => edgesOf(sample, "app/a.go", ["calls"]);
+  const sample = programOf(files);
+  const before = calls(sample);
+  sample.program.settle();
+  put(sample, "lib/c.go", "package odd\n");
+  const affected = sample.program.affected();
+  const now = calls(programOf({ ...files, "lib/c.go": "package odd\n" }));
+  expect(now).not.toEqual(before);
+  expect([...affected]).toContain("app/a.go");
+  expect(calls(sample)).toEqual(now);
+});
