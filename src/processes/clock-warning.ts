@@ -6,18 +6,20 @@ import type { Db } from "../store/db/db.js";
 /** In milliseconds. */
 const LOOK_EVERY = 60_000;
 
-/** Looks now and every minute; says it once, until the clocks agree again. Gives what ends that. */
+type Direction = "ahead of" | "behind";
+
+/** Looks now and every minute; says it once, until the clocks agree or this one is off to the other side. Gives what ends that. */
 export function warnOfClocksApart(db: Db, log: Logger): () => void {
-  let isTold = false;
+  let told: Direction | null = null;
   const look = (): void => {
     const ahead = Date.now() - db.now();
-    const areApart = Math.abs(ahead) > CLOCKS_APART_MS;
-    if (areApart && !isTold)
+    const direction = Math.abs(ahead) <= CLOCKS_APART_MS ? null : ahead > 0 ? "ahead of" : "behind";
+    if (direction && direction !== told)
       log.warn(
         { seconds: Math.round(ahead / 1000), todo: ["Have both machines keep time by NTP."] },
-        `this machine's clock is ${ahead > 0 ? "ahead of" : "behind"} the database's, which decides when tokens and sessions end`,
+        `this machine's clock is ${direction} the database's, which decides when tokens and sessions end`,
       );
-    isTold = areApart;
+    told = direction;
   };
   look();
   const timer = setInterval(look, LOOK_EVERY);

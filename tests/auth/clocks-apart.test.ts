@@ -1,6 +1,6 @@
 /** A service whose clock is an hour off the database's: tokens, sessions and entries of the audit log end and begin by the database's. */
 import pino from "pino";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAudit } from "../../src/auth/audit.js";
 import { createAuthenticator } from "../../src/auth/authenticate.js";
 import { issueToken, limitToken } from "../../src/auth/issue.js";
@@ -84,11 +84,18 @@ describe.runIf(server).each([
     expect(Math.abs(await secondsTo(noted!.at))).toBeLessThan(60);
   });
 
-  test("is told of once", () => {
+  test("is told of once, and again when it is set to the other side", () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
     const lines: object[] = [];
     const warn = (fields: object) => void lines.push(fields);
     const stop = warnOfClocksApart(db, { ...log, warn } as never);
-    stop();
+    vi.advanceTimersByTime(120_000);
     expect(lines).toEqual([expect.objectContaining({ seconds: off / 1000 })]);
+    const now = Date.now();
+    vi.mocked(Date.now).mockImplementation(() => now - 2 * off);
+    vi.advanceTimersByTime(60_000);
+    expect(lines.slice(1)).toEqual([expect.objectContaining({ seconds: -off / 1000 })]);
+    stop();
   });
 });
