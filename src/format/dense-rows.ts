@@ -4,6 +4,7 @@
  * are left out. An indentation is a space a level. Works on the text alone, for any language. Pure.
  */
 import { nth } from "../base/need.js";
+import { withShortMasks } from "../masking/secrets.js";
 import { withGuards } from "./guards.js";
 import { importsEnd, modulesOf } from "./import-blocks.js";
 import { withJoinedRows } from "./joined-rows.js";
@@ -44,7 +45,7 @@ export function sourceRows(start: number, lines: readonly string[], isFolded: bo
 }
 
 function denseRows(lines: readonly string[]): RowOfLines[] {
-  const source = codeLines(lines, LONGEST_LINE);
+  const source = codeLines(lines.map(withShortMasks), LONGEST_LINE);
   const joined = withJoinedRows(withGuards(foldedRows(source), source, { start: 0, isWhole: true }));
   return joined.filter(({ text, isAsWritten }) => isAsWritten || !ELEMENT_END.test(text));
 }

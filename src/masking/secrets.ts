@@ -19,6 +19,9 @@ import { secretOf } from "./rules/rule.js";
 
 const RULES_FILE = packageFile("models/secret-rules.json");
 
+/** As `maskOf` fills it. */
+const FILLED_MASK = /(\[masked(?:: [\w.-]+)?) \*{4,}\]/g;
+
 let isMasking = true;
 
 /**
@@ -286,6 +289,9 @@ function masked(text: string, secrets: readonly Secret[]): string {
   }
   return out + text.slice(last);
 }
+
+/** A text without the asterisks that keep a mask as long as its secret: readers gain nothing from a thousand of them. */
+export const withShortMasks = (text: string): string => text.replace(FILLED_MASK, "$1]");
 
 /** The mask for a secret; the rule's name stands on its first line where it fits. */
 function maskOf(secret: string, rule: string): string {

@@ -385,3 +385,10 @@ test("a range that ends within a statement keeps its words", () => {
       expect(shown.flatMap(({ text }) => words(text))).toEqual(range.flatMap(words));
     }
 });
+
+test("a mask has no asterisks, but in source as it is written", () => {
+  const line = `const token = "[masked: jwt ${"*".repeat(300)}]";`;
+  const [folded, written] = [true, false].map((isFolded) => sourceRows(1, [line], isFolded)[0]?.text);
+  expect(folded).toBe('1\tconst token = "[masked: jwt]";');
+  expect(written).toBe(`1\t${line}`);
+});

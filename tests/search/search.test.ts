@@ -148,6 +148,7 @@ describeStores("search", (store) => {
         searchNotes(await searcher.searchCode(view, { text, offset: 0, limit: 3, threshold: 0 }));
       expect(await notes("How does the token work, and what is it used for?")).toEqual([]);
       expect(await notes("how does the cart rotate a token")).toEqual(["Not found anywhere: cart."]);
+      expect(await notes("can somebody rotate the token of everyone")).toEqual([]);
       expect(await notes("how does")).toEqual(["Not found anywhere: how, does."]);
     });
   });

@@ -17,9 +17,10 @@ const FILLERS = new Set(
 /** More words of questions: that they are nowhere is not news, though where they are they count as others do. */
 const OF_QUESTIONS = new Set(
   (
-    "about after all also am any been before being between both but did doing done each else every had happen happened happens has having he her here his " +
-    "if just know let like make makes many may might more most much must my need needs no not off once only other ought out over own please same she should " +
-    "some such tell than them then those too under until up use used uses using very vs want whether while whom whose work working works yes you"
+    "about after all also am any anybody anyone anything been before being between both but did doing done each else every everybody everyone everything " +
+    "had happen happened happens has having he her here his if just know let like make makes many may might more most much must my need needs no nobody " +
+    "not off once only other ought out over own please same she should some somebody someone something such tell than them then those too under until up " +
+    "use used uses using very vs want whether while whom whose work working works yes you"
   ).split(" "),
 );
 
