@@ -7,6 +7,7 @@ import { javascript, jsx } from "./javascript/index.js";
 import { kotlin } from "./kotlin/index.js";
 import type { Language } from "./language.js";
 import { python } from "./python/index.js";
+import { cshtml, razor } from "./razor/index.js";
 import { SHAPES_VERSION, shapes } from "./shape/index.js";
 import { svelte } from "./svelte/index.js";
 import { swift } from "./swift/index.js";
@@ -21,6 +22,8 @@ export const languages: readonly Language[] = [
   javascript,
   jsx,
   csharp,
+  razor,
+  cshtml,
   python,
   go,
   java,

@@ -5,6 +5,8 @@
 import { firstIndex } from "../base/first-index.js";
 import { lineStartsOf } from "../base/line-starts.js";
 import { nth } from "../base/need.js";
+import type { ParseResult } from "../model/parse-result.js";
+import type { SyntaxTree } from "./syntax.js";
 
 export class RewrittenSource {
   /** The program. */
@@ -58,5 +60,18 @@ export class RewrittenSource {
   get lineStarts(): Uint32Array {
     this.starts ??= Uint32Array.from(lineStartsOf(this.source));
     return this.starts;
+  }
+}
+
+/** Gives the symbols of a program's parse result the offsets that they have in the source. */
+export function placeInSource({ symbols }: ParseResult, { rewritten, source: program }: SyntaxTree): void {
+  const source = rewritten?.source ?? program;
+  for (const [index, symbol] of symbols.entries()) {
+    const start = index === 0 ? 0 : (rewritten?.sourceOf(symbol.start) ?? symbol.start);
+    const last = index === 0 ? source.length : (rewritten?.sourceOf(symbol.end - 1) ?? symbol.end - 1);
+    symbol.start = start;
+    symbol.end = Math.min(source.length, Math.max(start, last + 1));
+    // A script without its last brace ends in the template, which may stand above.
+    symbol.endLine = Math.max(symbol.startLine, symbol.endLine);
   }
 }

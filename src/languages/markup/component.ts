@@ -14,7 +14,7 @@ import { createRequire } from "node:module";
 import { nth } from "../../base/need.js";
 import type { ParseResult } from "../../model/parse-result.js";
 import type { Reader } from "../language.js";
-import { RewrittenSource } from "../rewritten.js";
+import { placeInSource, RewrittenSource } from "../rewritten.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Additions } from "../typescript/analysis.js";
 import { extract } from "../typescript/extract.js";
@@ -120,17 +120,9 @@ export function componentReader(
 
 /** Extracts the program of a component. Its symbols have offsets of the source. */
 function extractComponent(tree: SyntaxTree, language: string, additions: Additions): ParseResult {
-  const { rewritten } = tree;
-  const source = rewritten?.source ?? tree.source;
+  const source = tree.rewritten?.source ?? tree.source;
   const result = extract(tree, language, { hasJsx: true, isJavaScript: !TYPED.test(source), additions });
-  for (const [index, symbol] of result.symbols.entries()) {
-    const start = index === 0 ? 0 : (rewritten?.sourceOf(symbol.start) ?? symbol.start);
-    const last = index === 0 ? source.length : (rewritten?.sourceOf(symbol.end - 1) ?? symbol.end - 1);
-    symbol.start = start;
-    symbol.end = Math.min(source.length, Math.max(start, last + 1));
-    // A script without its last brace ends in the template, which may stand above.
-    symbol.endLine = Math.max(symbol.startLine, symbol.endLine);
-  }
+  placeInSource(result, tree);
   const component = result.symbols.findIndex(isDefault);
   if (component === -1) return result;
   nth(result.symbols, component).kind = "component";

@@ -13,6 +13,7 @@ import {
   symbolAt,
   symbolOf,
 } from "../program-file.js";
+import { namespaceByFolder, placedTypesNamed, sharesUsings } from "./placed-types.js";
 import type { ProjectUsing } from "./project-table.js";
 import {
   csharpCaches,
@@ -117,7 +118,8 @@ function lookUp(program: Program, file: ProgramFile, from: number, wanted: Name 
       if (locals.length > 0) return { is: "symbols", decls: locals.map((index) => ({ file, index })), imported: false };
     }
   }
-  const place = inNamespaces(program, file, position > 0 ? namespaceOf(file, position) : "", wanted);
+  const namespace = position > 0 ? namespaceOf(file, position) : namespaceByFolder(program, file);
+  const place = inNamespaces(program, file, namespace, wanted);
   if (place.is !== "missing") return place;
   const inStatics = inStaticUsings(program, file, name, argumentCount, fits);
   if (inStatics.is === "symbols") return inStatics;
@@ -193,13 +195,16 @@ function typesNamed(program: Program, name: string): TypesNamed[] | null {
     const packed = csharpIndex(program).simpleTypes.get(name);
     const keys = new Set(declsOf(index, packed).map(qualifiedKey));
     const namespaces = Array.from(keys, (key) => key.slice(0, Math.max(0, key.length - name.length - 1))).sort();
-    found =
-      packed === undefined
-        ? null
-        : namespaces.map((namespace) => ({
-            namespace,
-            decls: declsOf(index, csharpIndex(program).types.get(joined(namespace, name))),
-          }));
+    const groups = namespaces.map((namespace) => ({
+      namespace,
+      decls: declsOf(index, csharpIndex(program).types.get(joined(namespace, name))),
+    }));
+    for (const placed of placedTypesNamed(program, name)) {
+      const group = groups.find(({ namespace }) => namespace === placed.namespace);
+      if (group) group.decls.push(...placed.decls);
+      else groups.push(placed);
+    }
+    found = groups.length === 0 ? null : groups;
     known.set(name, found);
   }
   return found;
@@ -308,7 +313,7 @@ function usingsOf(program: Program, file: ProgramFile): Usings {
   };
   for (const item of projects.usingsOf(file.path)) add(file, item);
   for (const other of globalUsingFiles(program)) {
-    if (other === file || !projects.sharesProject(file.path, other.path)) continue;
+    if (other === file || !projects.sharesProject(file.path, other.path) || !sharesUsings(other, file)) continue;
     for (const item of other.imports) if (item.isGlobal) add(other, item);
   }
   for (const item of file.imports) add(file, item, !item.isGlobal);
@@ -405,6 +410,7 @@ export function isVisibleExtension(program: Program, file: ProgramFile, decl: De
   const { namespaces, statics } = usingsOf(program, file);
   if (namespaces.has(namespace)) return true;
   if (statics.includes(qualifiedKey({ file: decl.file, index: symbolOf(decl).parent }))) return true;
+  if (`${namespaceByFolder(program, file)}.`.startsWith(`${namespace}.`)) return true;
   return file.symbols.some((symbol, index) => {
     if (symbol.kind !== "namespace") return false;
     const own = namespaceOf(file, index);

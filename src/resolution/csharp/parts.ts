@@ -5,6 +5,7 @@ import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
 import { apartOf } from "./copies.js";
+import { withPlacedParts } from "./placed-types.js";
 import { csharpCaches, csharpIndex, projectsOf } from "./state.js";
 
 /** All parts of a type or namespace; of a type with copies, those that may be compiled with the given one. */
@@ -14,7 +15,8 @@ export function findParts(program: Program, decl: Decl): Decl[] {
   const id = nodeIdOf(decl);
   const { namespaces, types } = csharpIndex(program);
   const map = symbol.kind === "namespace" ? namespaces : types;
-  const others = declsOf(program.index, map.get(qualifiedKey(decl))).filter((other) => nodeIdOf(other) === id);
+  const own = declsOf(program.index, map.get(qualifiedKey(decl))).filter((other) => nodeIdOf(other) === id);
+  const others = symbol.kind === "namespace" ? own : [...withPlacedParts(program, decl, own)];
   if (others.length === 0) return [decl];
   const { isCompiled } = projectsOf(program);
   // A listing of a type is not part of what projects compile.

@@ -31,6 +31,8 @@ interface Project {
   names: string[];
   /** The names of assemblies that see its internals. */
   friends: Set<string>;
+  /** The namespace of what is made of files in its folder. */
+  rootNamespace: string;
 }
 
 const PROPS = "Directory.Build.props";
@@ -83,7 +85,7 @@ export function createProjectTable(files: ReadonlyMap<string, string>): ProjectT
 }
 
 function emptyProject(): Project {
-  return { references: new Set(), usings: new Map(), names: [], friends: new Set() };
+  return { references: new Set(), usings: new Map(), names: [], friends: new Set(), rootNamespace: "" };
 }
 
 /** Adds what a project file and the files that it imports say. */
@@ -92,6 +94,7 @@ function readProject(t: ProjectTable, files: ReadonlyMap<string, ProjectFile>, p
   const project = need(t.projects, directory);
   const names = namesOf(projectFile, need(files, projectFile));
   project.names.push(...names);
+  project.rootNamespace ||= rootNamespacesOf(need(files, projectFile))[0] ?? projectName(projectFile);
   const before = importedBy(files, directory, PROPS);
   const sources = [...before, projectFile, ...importedBy(files, directory, TARGETS)];
   const all = sources.map((path) => need(files, path));

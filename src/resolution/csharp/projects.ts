@@ -13,6 +13,8 @@ export interface CsharpProjects extends OwnNamespaces {
   sharesProject(from: string, to: string): boolean;
   /** Whether a project of `to` shows its internals to a project of `from`. */
   seesInternals(from: string, to: string): boolean;
+  /** The namespace that a file has by its folder, where its text names none; null where no project is around it. */
+  namespaceOf(path: string): string | null;
   /** The usings that all projects of the file add. */
   usingsOf(path: string): readonly ProjectUsing[];
   /** The static usings and aliases of all projects. */
@@ -61,6 +63,13 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
       const readers = readersOf(l, from).flatMap((reader) => need(projects, reader).names);
       return ownersOf(l, to).all.some((owner) => readers.some((name) => need(projects, owner).friends.has(name)));
     },
+    namespaceOf(path) {
+      const { home } = ownersOf(l, path);
+      if (home === null) return null;
+      const folders = folderOf(path).slice(home === "" ? 0 : home.length + 1);
+      const parts = folders === "" ? [] : folders.split("/");
+      return [need(projects, home).rootNamespace, ...parts.map(asIdentifier)].join(".");
+    },
     usingsOf(path) {
       const [first, ...others] = readersOf(l, path).map((reader) => need(projects, reader).usings);
       if (first === undefined) return [];
@@ -74,6 +83,9 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
     },
   };
 }
+
+/** The name of a folder in a namespace: `_2fa` of `2fa`. */
+const asIdentifier = (folder: string): string => folder.replace(/[^\p{L}\p{N}_]/gu, "_").replace(/^(?=\p{N})/u, "_");
 
 function ownersOf(l: Lookup, path: string): Owners {
   const { owners } = l;

@@ -17,6 +17,8 @@ export interface CsharpIndex extends FamilyIndex {
   readonly namespaces: Map<string, number[]>;
   /** Types by bare name. */
   readonly simpleTypes: Map<string, number[]>;
+  /** Types whose namespace the folder of their file tells, by name. */
+  readonly placedTypes: Map<string, number[]>;
   /** Extension methods, and other members of `extension` blocks, by name. */
   readonly extensions: Map<string, number[]>;
   /** Files with `global using`, by GLOBAL_USING. */
@@ -33,6 +35,7 @@ export function createCsharpIndex(): CsharpIndex {
     types: new Map(),
     namespaces: new Map(),
     simpleTypes: new Map(),
+    placedTypes: new Map(),
     extensions: new Map(),
     globalUsings: new Map(),
   };

@@ -55,7 +55,9 @@ function indexFile(
     const isType = isTypeKind(symbol.kind);
     const full = outer === "" ? symbol.name : `${outer}.${symbol.name}`;
     if (symbol.kind === "namespace" || isType) keys[position] = full;
-    if (position > 0 && isType) {
+    // A file that names its class names its namespace too, or its text does.
+    if (isType && symbol.parent === 0 && file.language.nameByPath) put(index.placedTypes, symbol.name, position);
+    else if (position > 0 && isType) {
       put(index.types, full, position);
       put(index.simpleTypes, symbol.name, position);
     }

@@ -22,7 +22,7 @@ import { isPage, pageCode } from "./page-code.js";
 
 /** Templates of components and pages. They may use declarations of any language. */
 const TEMPLATES =
-  "astro html htm hbs ejs pug liquid twig mustache erb haml slim jsp ftl j2 jinja gohtml tmpl razor cshtml vbhtml aspx ascx xaml axaml".split(
+  "astro html htm hbs ejs pug liquid twig mustache erb haml slim jsp ftl j2 jinja gohtml tmpl vbhtml aspx ascx xaml axaml".split(
     " ",
   );
 /** Programs that may use what code with a parser declares. */
