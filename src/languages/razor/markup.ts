@@ -218,7 +218,11 @@ function writeCode(writing: Writing, from: number): number {
       copy(writing, copied, at);
       goOn(writeMarkup(writing, at, "element"));
       statement = at;
-    } else if (char === "@" && /[*:<]|[a-z]/.test(source.charAt(at + 1))) {
+    } else if (isStart && char === "<" && source.charAt(at + 1) === "!") {
+      copy(writing, copied, at);
+      goOn(behind(source, source.startsWith("<!--", at) ? "-->" : ">", at));
+      statement = at;
+    } else if (char === "@" && /[*:<({\p{L}_]/u.test(source.charAt(at + 1))) {
       const isTransition = writeTransitionInCode(writing, { copied, at, isStart }, goOn);
       if (!isTransition) at++;
       else if (isStart) statement = at;
@@ -262,9 +266,9 @@ function writeTransitionInCode(
     const end = writeMarkup(writing, at + 1, "element");
     write(writing, "}", end);
     goOn(end);
-  } else if (isStart && (CONTROL[identifierAt(source, at + 1)] || identifierAt(source, at + 1) === "await")) {
+  } else if (isStart) {
     copy(writing, copied, at);
-    goOn(at + 1);
+    goOn(writeTransition(writing, at));
   } else return false;
   return true;
 }
