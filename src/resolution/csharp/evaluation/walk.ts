@@ -1,14 +1,15 @@
 /** The meaning of a root, and of a root with a path. */
 import { RUNTIME_MEMBERS } from "../../../languages/csharp/runtime-types.js";
 import type { Root, Step } from "../../../model/parse-result.js";
+import { constructorsIn, typeDecls } from "../../declarations.js";
 import { rootPlace } from "../../lookup.js";
 import { isTypeKind } from "../../name-index.js";
 import { NAMELESS } from "../../place.js";
-import { parentAt, symbolAt } from "../../program-file.js";
+import { parentAt, symbolAt, symbolOf } from "../../program-file.js";
 import { levelsOf } from "../levels.js";
 import { csharpName } from "../names.js";
 import { runtimeMember } from "../runtime-library.js";
-import { basesOfValue, isInterface, thisValue, valueOfType } from "../types.js";
+import { basesOfValue, isInterface, parameterValues, thisValue, valueOfType } from "../types.js";
 import { libraryValue, NOTHING } from "../value.js";
 import { type Evaluation, isSameDecl, type Meaning, NOT_KNOWN, outside, valueMeaning } from "./evaluation.js";
 import { meaningOf } from "./meanings.js";
@@ -48,7 +49,27 @@ export function start(e: Evaluation, root: Root, from: number, meaning: "type" |
 function freeName(e: Evaluation, name: string, from: number, meaning: "type" | "any"): Meaning {
   const found = meaningOf(e, csharpName(e.program, e.file, from, { written: name, meaning, argumentCount: null }));
   if (found.is === "members") return inheritedMembers(e, name, from, found) ?? found;
-  return (found.is === "outside" ? memberOfBase(e, name, from) : null) ?? found;
+  return (found.is === "outside" ? memberOfBase(e, name, from) : parameterOfPart(e, name, from)) ?? found;
+}
+
+/**
+ * A parameter of the primary constructor that another file declares with its part of the type; null for other names. In the file of the constructor
+ * the name is a local one.
+ */
+function parameterOfPart(e: Evaluation, name: string, from: number): Meaning | null {
+  const { program, file } = e;
+  if (!/^\p{Ll}/u.test(name)) return null;
+  for (let index = from; index > 0; index = parentAt(file, index)) {
+    if (!isTypeKind(symbolAt(file, index).kind) || !symbolAt(file, index).isMergeable) continue;
+    for (const part of typeDecls(program, { file, index })) {
+      const [only, ...others] = part.file === file ? [] : constructorsIn([part]);
+      if (only === undefined || others.length > 0) continue;
+      const names = symbolOf(only).parameterNames?.trim().split(" ") ?? [];
+      const value = parameterValues(program, only)[names.indexOf(name)];
+      if (value !== undefined) return valueMeaning(value.is === "type" ? { ...value, imported: true } : value);
+    }
+  }
+  return null;
 }
 
 /** The member that the class around a symbol has of a .NET base; null where none is known. */
