@@ -357,6 +357,12 @@ describe("bad input", () => {
     expect((await source(["src/cart.js:8"])).text).toContain("src/cart.ts:7-10  method Cart.add [");
   });
 
+  test("a file's name without its folder is the one file of that name", async () => {
+    for (const given of ["cart.ts:5-6", "src/cart.ts:5-6"])
+      expect((await source([given])).text).toContain("src/cart.ts:5-6\n5\titems: number[] = [];");
+    expect((await source(["cart.ts"])).text).toContain("items: number[] = [];");
+  });
+
   test("of a file that has the name alone the outline is shown", async () => {
     const { text } = await source(["lib/cart.ts"]);
     expect(text).toContain("class Cart");

@@ -20,8 +20,8 @@ import { createWriting, type Piece, type Span, type Writing } from "./writing.js
 
 /** The form of the class. */
 export interface FileClass {
-  /** Its base, where the file names none. `model`: the type of its model; null without one. */
-  base: (model: string | null) => string;
+  /** Its base, where the file names none. */
+  base: string;
   /** The method that the markup is. */
   method: string;
 }
@@ -64,7 +64,7 @@ export function rewrite(source: string, { base, method }: FileClass): RewrittenS
   const inherited = of("inherits")[0];
   program.write(":", inherited?.start ?? 0);
   if (inherited) program.copy(inherited.start, inherited.end);
-  else program.write(base(model ? textOf(model) : null), 0);
+  else program.write(base, 0);
   copyAll(of("implements"), ",", "");
   program.write("{\n", 0);
   if (model) program.write("public ", model.start).copy(model.start, model.end).write(" Model{get;}\n", model.end);

@@ -9,13 +9,13 @@ import { UNNAMED } from "./name.js";
 
 /** Components of Blazor. */
 export const component = readerOf("razor", {
-  base: () => "Microsoft.AspNetCore.Components.ComponentBase",
+  base: "Microsoft.AspNetCore.Components.ComponentBase",
   method: "BuildRenderTree",
 });
 
 /** Views and pages of ASP.NET. */
 export const view = readerOf("cshtml", {
-  base: (model) => `Microsoft.AspNetCore.Mvc.Razor.RazorPage<${model ?? "dynamic"}>`,
+  base: "Microsoft.AspNetCore.Mvc.Razor.RazorPage",
   method: "ExecuteAsync",
 });
 

@@ -4,6 +4,7 @@
  *     user service            both
  *     "user service"          in this order, next to each other
  *     auth*                   words that begin so
+ *     get*Name                names that begin so and have the rest as a part
  *     a OR b, a AND b, a NOT b, ( )
  *     name:auth, qualified_name:("my app" OR core*)
  *
@@ -12,6 +13,7 @@
  */
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { nth, present } from "../../base/need.js";
+import { humpsOf } from "../../postings/symbol-terms.js";
 
 export type Column = "name" | "qualified_name";
 
@@ -89,8 +91,14 @@ export function parseSymbolQuery(query: string): SymbolQuery {
       case "word":
       case "phrase": {
         const isPrefix = peek().kind === "*";
+        const star = peek().position;
         if (isPrefix) index++;
-        return { kind: token.kind, text: token.text, isPrefix, column };
+        const begin: SymbolQuery = { kind: token.kind, text: token.text, isPrefix, column };
+        // `Enrich*Middleware`: what stands behind the sign is a part of the name.
+        if (!isPrefix || peek().kind !== "word" || peek().position !== star + 1) return begin;
+        const rest = primary(column, depth + 1);
+        const end = rest.kind === "word" ? { ...rest, kind: "phrase" as const, text: inWords(rest.text) } : rest;
+        return { kind: "and", parts: [begin, end] };
       }
       case "end":
         throw malformed(token.position, "ends where a word is expected");
@@ -104,6 +112,9 @@ export function parseSymbolQuery(query: string): SymbolQuery {
   if (rest.kind !== "end") throw malformed(rest.position, `has an unexpected ${rest.text}`);
   return result;
 }
+
+/** The parts of a name, with spaces between them. */
+const inWords = (name: string): string => humpsOf(name).join(" ") || name;
 
 /** Whether a text can be read as a query. */
 export function isQuery(text: string): boolean {

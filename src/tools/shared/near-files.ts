@@ -39,6 +39,21 @@ export async function filesNear(
   return { paths: near.map((one) => one.path), isMeant, isElsewhere: first?.distance === FARTHEST_MEANT };
 }
 
+/**
+ * A place in the one file that has its name: `src/cart.ts:12` for `cart.ts:12`. Null for a path with folders, and where several files, or none, have the
+ * name.
+ */
+export async function withFolder(
+  { searcher, view }: Pick<ToolContext, "searcher" | "view">,
+  place: string,
+): Promise<string | null> {
+  const name = pathOfPlace(place);
+  if (name.includes("/") || !name.includes(".")) return null;
+  const { files } = await searcher.snapshot(view);
+  const [only, another] = files.filter(({ path }) => path.endsWith(`/${name}`));
+  return only === undefined || another !== undefined ? null : only.path + place.slice(place.indexOf(name) + name.length);
+}
+
 /** ` Near it: src/rest.js.`; "" where there are none. */
 export async function nearInWords(context: Pick<ToolContext, "searcher" | "view">, path: string): Promise<string> {
   const { paths } = await filesNear(context, path);

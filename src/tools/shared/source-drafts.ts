@@ -18,7 +18,7 @@ import { readLedgerPaths } from "../../store/files.js";
 import { headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { ToolContext } from "../running/tool.js";
-import { filesNear, nearInWords, pathOfPlace } from "./near-files.js";
+import { filesNear, nearInWords, pathOfPlace, withFolder } from "./near-files.js";
 import { openFiles } from "./project-files.js";
 import { answeredOf, readSubjects, type Subject } from "./subjects.js";
 
@@ -317,6 +317,8 @@ export async function draftsOfNearFile(
 ): Promise<{ path: string; drafts: Draft[] } | null> {
   const path = pathOfPlace(given);
   const { db, view } = context;
+  const inFolder = await withFolder(context, given);
+  if (inFolder !== null) return draftsAt(context, inFolder, options);
   if (!IS_PATH.test(path) || (await readLedgerPaths(db, view.projectId, view.viewId, [path])).length > 0) return null;
   const { paths, isMeant, isElsewhere } = await filesNear(context, path);
   const [near] = paths;
@@ -324,10 +326,14 @@ export async function draftsOfNearFile(
   const place = near + given.slice(given.indexOf(path) + path.length);
   // A caller who takes the folder for another one may want another file.
   const shown = isElsewhere && place === near ? { ...options, form: "signature" as const } : options;
+  return draftsAt(context, place, shown);
+}
+
+async function draftsAt(context: SourceContext, place: string, options: DraftOptions) {
   const drafts = LINES.test(place)
-    ? await linesDraft(context, place, shown)
-    : await symbolDrafts(context, nth(await readSubjects(context, [place]), 0), shown);
-  return typeof drafts === "string" ? null : { path: near, drafts };
+    ? await linesDraft(context, place, options)
+    : await symbolDrafts(context, nth(await readSubjects(context, [place]), 0), options);
+  return typeof drafts === "string" ? null : { path: pathOfPlace(place), drafts };
 }
 
 async function onDisk(context: SourceContext, path: string): Promise<string[]> {

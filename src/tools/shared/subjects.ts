@@ -13,7 +13,7 @@ import type { ToolContext } from "../running/tool.js";
 import { symbolsExportedAs } from "./exported-as.js";
 import { symbolsOfModule } from "./in-module.js";
 import { inheritedMembers } from "./inherited.js";
-import { nearInWords, pathOfPlace } from "./near-files.js";
+import { nearInWords, pathOfPlace, withFolder } from "./near-files.js";
 import { handlersOfRoute, nearOf, noRoute, routeGiven } from "./route-subjects.js";
 
 type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal">;
@@ -89,6 +89,8 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
   if (inherited.length > 0) return { given, symbols: inherited, problem: null };
   const ofModule = leading(await symbolsOfModule(context, given));
   if (ofModule.length > 0) return { given, symbols: ofModule, problem: null };
+  const inFolder = await withFolder(context, given);
+  if (inFolder !== null) return { ...(await readSubject(context, inFolder)), given };
   const outside = await outsideNamed(db, view, given);
   if (problem === null && outside.length > 0)
     return { given, symbols: [], outside: outside.map(outsideSymbol), problem: outsideInWords(outside) };

@@ -10,7 +10,7 @@ import { testSamples } from "../samples.js";
 const parser = createParser();
 await parser.load(razor);
 await parser.load(cshtml);
-const FORM = { base: () => "ComponentBase", method: "BuildRenderTree" };
+const FORM = { base: "ComponentBase", method: "BuildRenderTree" };
 
 testSamples(fileURLToPath(new URL("./samples/", import.meta.url)), [razor, cshtml]);
 

@@ -106,6 +106,7 @@ describeStores("symbols of like names", (store) => {
     { name: "a type's operator", query: "Money.operator ==", want: "src/Money.cs:3 operator ==" },
     { name: "a prefix that looks like an operator", query: "operator*", want: "src/Operator.cs:2 Operator" },
     { name: "code before tests and what was generated", query: "Order", want: "src/Market/Order.cs:2 Order" },
+    { name: "a beginning and an end", query: "OnSend*Runner", want: "src/Hooks.cs:3 OnSendHookRunner" },
     { name: "humps within a name", query: "HookRunner", want: "src/Hooks.cs:3 OnSendHookRunner" },
   ])("$name", async ({ query, want }) => expect((await found(query))[0]).toBe(want));
 
@@ -115,6 +116,10 @@ describeStores("symbols of like names", (store) => {
     expect(await names("buildhook")).toContain("BuildHooks");
     expect(await names("RunHook")).not.toContain("RunHock");
     expect(await names("runhook")).not.toContain("RunHock");
+  });
+
+  test("an end that no name has is not there", async () => {
+    expect(await found("OnSend*Walker")).toEqual([]);
   });
 
   test("finds names with a part that begins so", async () => {
