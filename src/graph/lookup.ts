@@ -3,7 +3,13 @@ import { nth } from "../base/need.js";
 import { languageNamed, languageOf } from "../languages/index.js";
 import { PATH_CLASSES, pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
-import { headsByEitherName, headsByName, headsByQualifiedName, type SymbolHead } from "../store/symbol-heads.js";
+import {
+  headsAt,
+  headsByEitherName,
+  headsByName,
+  headsByQualifiedName,
+  type SymbolHead,
+} from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { type CodeSymbol, isCallable, isContainer, MOST_SPANS, mergeSpans } from "./symbol.js";
 
@@ -124,9 +130,32 @@ export async function symbolsMeant(
     const others = like.filter(({ symbol, likeness }) => likeness === LIKENESS[0] && isOther(symbol));
     return [...exact, ...others.map(({ symbol }) => symbol)];
   }
-  return like
-    .filter(({ likeness }) => likeness === nth(like, 0).likeness && likeness !== "shares parts")
-    .map(({ symbol }) => symbol);
+  return withoutExplicit(
+    db,
+    view,
+    name,
+    like
+      .filter(({ likeness }) => likeness === nth(like, 0).likeness && likeness !== "shares parts")
+      .map(({ symbol }) => symbol),
+  );
+}
+
+/**
+ * `IDisposable.Dispose` means the interface's member, where it is here, and not `void IDisposable.Dispose()` of those who implement it, whose qualified
+ * names end so, too.
+ */
+async function withoutExplicit(db: Db, view: View, name: string, found: readonly CodeSymbol[]): Promise<CodeSymbol[]> {
+  if (found.length < 2 || !name.includes(".")) return [...found];
+  const positions = found.map(({ primary: { versionId, parentOrdinal } }) => ({ versionId, ordinal: parentOrdinal }));
+  const owners = new Map(
+    (await headsAt(db, view, positions)).map((owner) => [`${owner.versionId} ${owner.ordinal}`, owner.qualifiedName]),
+  );
+  const isExplicit = ({ primary }: CodeSymbol): boolean => {
+    const owner = owners.get(`${primary.versionId} ${primary.parentOrdinal}`) ?? "";
+    return owner !== "" && /^[^(]*\./.test(primary.qualifiedName.slice(owner.length + 1));
+  };
+  const own = found.filter((symbol) => !isExplicit(symbol));
+  return own.length > 0 ? own : [...found];
 }
 
 type Meant = { exact: CodeSymbol[]; like: Like[] };

@@ -78,6 +78,19 @@ describeStores("symbols that a name means", (store) => {
     expect(meant.map(({ primary }) => primary.qualifiedName)).toEqual(want);
   });
 
+  test("a member of an interface, without those that implement it by its name", async () => {
+    const implementing = (name: string) => `class ${name} : IDeleter { void IDeleter.Delete() {} }`;
+    const view = await indexFiles(store(), {
+      "src/A.cs": implementing("A"),
+      "src/B.cs": `namespace Shop; ${implementing("B")}`,
+      "src/IDeleter.cs": "namespace Shop; public interface IDeleter { void Delete(); }",
+    });
+    const meant = async (name: string) =>
+      (await symbolsMeant(store(), view, name, () => true)).map(({ primary }) => primary.qualifiedName);
+    expect(await meant("IDeleter.Delete")).toEqual(["Shop.IDeleter.Delete"]);
+    expect(await meant("B.IDeleter.Delete")).toEqual(["Shop.B.IDeleter.Delete"]);
+  });
+
   test("one query gives what two give", async () => {
     const view = await indexFiles(store(), FILES);
     for (const name of ["Cart", "add", "Add", "cart", "Cart<T>", "%", "_dd"]) {
