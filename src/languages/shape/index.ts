@@ -9,12 +9,13 @@ import { mask, maskComments } from "./mask.js";
 import type { Shape } from "./shape.js";
 import { MERGING_KINDS, resultOf } from "./symbols.js";
 import { others } from "./table/others.js";
+import { rare } from "./table/rare.js";
 import { scripts } from "./table/scripts.js";
 import { systems } from "./table/systems.js";
 import { shapeText } from "./text.js";
 
 /** Raised when all files without a grammar give other symbols. */
-export const SHAPES_VERSION = 2;
+export const SHAPES_VERSION = 3;
 const NONE: ReadonlySet<string> = new Set();
 
 /** The languages without a grammar, with the names of files that tell by themselves. */
@@ -22,6 +23,7 @@ export const shapes: readonly { language: Language; fileNames: readonly string[]
   ...systems,
   ...scripts,
   ...others,
+  ...rare,
 ].map((shape) => ({ language: languageOfShape(shape), fileNames: shape.fileNames ?? [] }));
 
 function languageOfShape(shape: Shape): Language {
