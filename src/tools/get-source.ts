@@ -7,6 +7,7 @@ import { fairShares } from "../format/share.js";
 import { placeOf } from "../format/symbols.js";
 import { isCallable } from "../graph/symbol.js";
 import { codeLanguageOf } from "../languages/index.js";
+import { globTest } from "../search/filters.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { defineTool } from "./running/tool.js";
 import { byTurns, flowDrafts, flowShares, openInWords } from "./shared/flow-drafts.js";
@@ -53,19 +54,20 @@ export default defineTool({
   linksFiles: true,
   command: { name: "source", positional: ["symbols"] },
   input: {
-    symbols: params.symbols.describe("Names, node_ids, path, path:12 (the symbol there), path:10-40; at most 30."),
+    symbols: params.symbols.describe("Names, node_ids, path, path:12 (symbol there), path:10-40; at most 30."),
     form: z
       .enum(["auto", "whole", "steps", "signature"])
       .default("auto")
-      .describe("steps: only the lines that call, decide or return; signature: no bodies."),
+      .describe("steps: lines that call, decide or return; signature: no bodies."),
     depth: z
       .int()
       .min(0)
       .max(5)
       .default(0)
-      .describe("How it works: also the steps of what it calls, so many calls deep, through interfaces and callbacks."),
+      .describe("How it works: also steps of what it calls, so deep, through interfaces and callbacks."),
+    path_filter: params.pathFilter,
     neighbours: z.boolean().default(true).describe("Name callers and callees."),
-    fold: z.boolean().default(true).describe("Dense rows, short comments; false: as written."),
+    fold: z.boolean().default(true).describe("Dense rows; false: as written."),
   },
   output: {
     results: z.array(piece),
@@ -101,6 +103,7 @@ export default defineTool({
         await readSubjects(
           context,
           asked.filter((given) => !LINES.test(given)),
+          input.path_filter === undefined ? undefined : globTest(input.path_filter),
         )
       ).map((one) => [one.given, one]),
     );

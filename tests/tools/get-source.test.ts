@@ -235,6 +235,14 @@ test("a bare name means the types of all languages that have it", async () => {
   expect(results.map((one) => one.file_path)).toEqual(["src/format.ts", "Format.cs"]);
 });
 
+test("of the symbols of a name those in path_filter are shown, or all where none is there", async () => {
+  const shown = async (filter: string) =>
+    (await source(["tax"], { path_filter: filter })).results.map((one) => one.file_path);
+  expect(await shown("tests")).toEqual(["tests/tax.test.ts"]);
+  expect(await shown("!tests")).toEqual(["src/tax.ts"]);
+  expect(await shown("docs")).toEqual(["src/tax.ts"]);
+});
+
 test("lines that stand in another piece are not shown twice", async () => {
   const { results } = await source(["src/cart.ts:1-14", "Cart.add"], { neighbours: false });
   expect(results.map((one) => one.form)).toEqual(["whole", "signature"]);

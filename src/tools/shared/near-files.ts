@@ -51,7 +51,9 @@ export async function withFolder(
   if (name.includes("/") || !name.includes(".")) return null;
   const { files } = await searcher.snapshot(view);
   const [only, another] = files.filter(({ path }) => path.endsWith(`/${name}`));
-  return only === undefined || another !== undefined ? null : only.path + place.slice(place.indexOf(name) + name.length);
+  return only === undefined || another !== undefined
+    ? null
+    : only.path + place.slice(place.indexOf(name) + name.length);
 }
 
 /** ` Near it: src/rest.js.`; "" where there are none. */

@@ -25,7 +25,7 @@ export const path = z.string().min(1).max(4096).describe("From the repository's 
 export const directory = z.string().max(4096).default("").describe("From the repository's root, the default.");
 
 /** Files, folders and globs: see repository/path-filter.ts. The faces take a list of them as well, and have it match files: see path-filter.ts. */
-export const pathFilter = z.string().min(1).max(1000).optional().describe("Such as src/auth, !**/*.test.ts.");
+export const pathFilter = z.string().min(1).max(1000).optional().describe("Such as src/auth, !*.test.ts.");
 
 export const language = z.enum(LANGUAGE_FAMILIES).optional().describe("Only this language.");
 

@@ -7,6 +7,7 @@ import { symbolsMeant } from "../../graph/lookup.js";
 import { isPartId } from "../../graph/parts.js";
 import { type CodeSymbol, isCallable, printable, readSymbol } from "../../graph/symbol.js";
 import { pathClassOf } from "../../model/paths.js";
+import type { globTest } from "../../search/filters.js";
 import { declaredName } from "../../search/symbols/declaration.js";
 import type { UsedExternal } from "../../store/unresolved.js";
 import type { ToolContext } from "../running/tool.js";
@@ -50,14 +51,26 @@ export function answeredOf({ symbols }: Subject): CodeSymbol[] {
 /** The others, which are named. */
 export const othersOf = (subject: Subject): CodeSymbol[] => subject.symbols.slice(answeredOf(subject).length);
 
-/** Reads what each word means. Never throws for a word that means nothing: its `problem` says so. */
-export async function readSubjects(context: Context, given: readonly string[]): Promise<Subject[]> {
+/**
+ * Reads what each word means. Never throws for a word that means nothing: its `problem` says so. Of the symbols of a name those in files that `isWanted`
+ * takes are meant, or all where none is there.
+ */
+export async function readSubjects(
+  context: Context,
+  given: readonly string[],
+  isWanted?: ReturnType<typeof globTest>,
+): Promise<Subject[]> {
   const subjects: Subject[] = [];
-  for (const word of new Set(given.map((each) => each.trim()))) subjects.push(await readSubject(context, word));
+  for (const word of new Set(given.map((each) => each.trim())))
+    subjects.push(await readSubject(context, word, isWanted));
   return subjects;
 }
 
-async function readSubject(context: Context, given: string): Promise<Subject> {
+async function readSubject(
+  context: Context,
+  given: string,
+  isWanted: ReturnType<typeof globTest> = () => true,
+): Promise<Subject> {
   const { db, view } = context;
   let problem: string | null = null;
   if (IS_ID.test(given) || IS_PLACE.test(given) || isPartId(given)) {
@@ -74,7 +87,9 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
   // A method before a path can be nothing else.
   if (route !== null && route.method !== null)
     return { given, symbols: [], problem: noRoute(given, await nearOf(context, route)) };
-  const named = leading(await symbolsMeant(db, view, given, () => true));
+  const meant = await symbolsMeant(db, view, given, () => true);
+  const wanted = meant.filter(({ primary }) => isWanted(primary.path, null));
+  const named = leading(wanted.length > 0 ? wanted : meant);
   if (named.length > 0) {
     // `CanActivate` means the type outside before a `canActivate` of the project.
     const isInCase = named.some(({ primary }) => given.includes(primary.name));
