@@ -1,8 +1,12 @@
 /** Other readings of a pattern that matches nothing: as an expression, in any case, in parts of words, in all files. */
 import { nth } from "../../base/need.js";
+import { spreadOf } from "../../format/spread.js";
 import type { FileFilters } from "../../search/filters.js";
 import type { TextMatches, TextPattern } from "../../search/text/search.js";
 import { asExpression, patternInWords } from "./text-patterns.js";
+
+/** Places of hidden lines that are told. */
+const MOST_PLACES = 3;
 
 /** Searches for one pattern; without filters in all files. */
 export type Search = (pattern: TextPattern, filters?: FileFilters) => Promise<TextMatches>;
@@ -61,10 +65,18 @@ async function hiddenBy(
     const isCounted = nth(areCounted, 0);
     const lines = counts.reduce((sum, count) => sum + count.lines, 0);
     const isOne = lines === 1 && isCounted;
+    const where = filters === undefined ? "" : `: ${placesInWords(counts)}`;
     if (lines > 0)
       said.push(
-        `${lines}${isCounted ? "" : " or more"} ${isOne ? "line matches" : "lines match"} ${patternInWords(pattern)} ${how}.`,
+        `${lines}${isCounted ? "" : " or more"} ${isOne ? "line matches" : "lines match"} ${patternInWords(pattern)} ${how}${where}.`,
       );
   }
   return said;
+}
+
+/** `src/cart.ts 12, src/shop/ 3`: the places with the most lines. */
+function placesInWords(counts: TextMatches["counts"]): string {
+  const places = spreadOf(counts);
+  const told = places.slice(0, MOST_PLACES).map(({ path, lines }) => `${path} ${lines}`);
+  return [...told, ...(places.length > MOST_PLACES ? ["…"] : [])].join(", ");
 }
