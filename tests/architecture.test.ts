@@ -102,8 +102,7 @@ const isPublished = (path: string): boolean => /^migrations\/00(?:[01]\d|2[0-5])
 
 describe("no sentence begins with a relative word", () => {
   const PAGES = ["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"];
-  const docs = readdirSync(join(PROJECT, "docs")).filter((name) => name.endsWith(".md"));
-  const pages = [...PAGES, ...docs.map((name) => `docs/${name}`)];
+  const pages = [...PAGES, ...filesBelow("docs").filter((path) => path.endsWith(".md"))];
   const sources = [...files.map((path) => `src/${path}`), ...sourcesOf("web")];
   const foundIn = (paths: readonly string[], pattern: RegExp) =>
     paths.flatMap((path) =>

@@ -1,4 +1,4 @@
-/** Writes the tables of docs/graph.md from the committed figures. */
+/** Writes the tables of docs/languages/ from the committed figures. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { table } from "../bench/table.js";
@@ -8,24 +8,33 @@ import type { CommittedFigures, Figures } from "./figures.js";
 import { ratio } from "./report.js";
 import { ROWS } from "./score.js";
 
-const FILE = join(CHECKOUT, "docs/graph.md");
+const FOLDER = join(CHECKOUT, "docs/languages");
 const NUMBERS = new Set([1, 2, 3, 4, 5, 6]);
 
-/** Writes the figures into the page. */
+/** Writes the figures into their pages. */
 export function writeDocs(committed: CommittedFigures): void {
-  writeFileSync(FILE, withTables(readFileSync(FILE, "utf8"), committed));
+  for (const { path, before, after } of pagesWith(committed)) if (after !== before) writeFileSync(path, after);
 }
 
-/** The page with its generated part written anew. */
-export function withTables(page: string, committed: CommittedFigures): string {
-  const [before] = page.split(BEGIN);
-  return `${before}${BEGIN}\n\n${tables(committed)}\n`;
+/** The pages with tables, as they are and with their generated part written anew. */
+export function pagesWith(committed: CommittedFigures): { path: string; before: string; after: string }[] {
+  return Object.entries(PAGES).map(([name, tables]) => {
+    const path = join(FOLDER, name);
+    const before = readFileSync(path, "utf8");
+    const [written] = before.split(BEGIN);
+    return { path, before, after: `${written}${BEGIN}\n\n${tables(committed)}\n` };
+  });
 }
+
+const PAGES: Readonly<Record<string, (committed: CommittedFigures) => string>> = {
+  "csharp.md": ({ csharp }) => `## Figures of the corpus\n\n${csharpTable(csharp)}`,
+  "typescript-figures.md": typescriptTables,
+};
 
 const BEGIN = "<!-- From here on made by npm run bench:graph -- --write. -->";
 
-function tables({ sets, packages, csharp }: CommittedFigures): string {
-  const parts: string[] = ["## C#", csharpTable(csharp)];
+function typescriptTables({ sets, packages }: CommittedFigures): string {
+  const parts: string[] = [];
   for (const set of ["held-out", "development"] as const) {
     parts.push(`## The ${set} set, all together`, kinds(sets[set]), precisions("tier", sets[set].tiers));
     parts.push(precisions("rule", sets[set].rules));

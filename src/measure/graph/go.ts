@@ -1,4 +1,4 @@
-/** Measures how right the Go graph is, by go/types: calls and implementations of whole repositories. docs/graph.md explains the figures. */
+/** Measures how right the Go graph is, by go/types: calls and implementations of whole repositories. docs/languages/go.md explains the figures. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";

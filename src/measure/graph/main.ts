@@ -1,4 +1,4 @@
-/** `npm run bench:graph`: measures how right the graph is, by the TypeScript compiler. docs/graph.md explains the figures. */
+/** `npm run bench:graph`: measures how right the graph is, by the TypeScript compiler. docs/languages/typescript-figures.md explains the figures. */
 import { basename, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import { createWorkspace, throwIfStopped, type Workspace } from "../bench/workspace.js";
@@ -23,11 +23,11 @@ const USAGE = `npm run bench:graph -- [DIR…] [options]
   --json           everything, for programs
   --csharp         C# alone; sampled calls as well where CODEINDEX_CSHARP_LIBRARIES names a folder with the libraries' sources
   --go             Go alone, in the folders DIR…, by the go/types of the \`go\` on the path
-  --sites CORPUS   the call sites of a folder of tests/corpus, in the clones in the folder DIR (docs/graph.md)
-  --pyright DIR    Python in the folders DIR…, by the pyright that is installed in the folder DIR (docs/graph.md)
+  --sites CORPUS   the call sites of a folder of tests/corpus, in the clones in the folder DIR (docs/languages/)
+  --pyright DIR    Python in the folders DIR…, by the pyright that is installed in the folder DIR (docs/languages/python.md)
   --check          the packages of the check, and C#: fails where they are worse than the committed figures
   --speed          what resolution costs, in the folders DIR… (docs/graph.md)
-  --write          all packages; writes figures.json and docs/graph.md
+  --write          all packages; writes figures.json and the tables of docs/languages/
 `;
 
 const { values, positionals: folders } = parseArgs({

@@ -1,6 +1,6 @@
 /**
  * How right the calls of a language without a compiler at hand are, by call sites that were read by hand: `sites.json` in a folder of tests/corpus says
- * for each site what it means. The repositories are clones in one folder, named as there. docs/graph.md explains the figures.
+ * for each site what it means. The repositories are clones in one folder, named as there. The pages of docs/languages/ explain the figures.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
