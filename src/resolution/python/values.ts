@@ -4,7 +4,7 @@ import { LIKELY } from "../../languages/python/services.js";
 import { isOperation, isWalk, type Step, type TypeExpr, type TypeForm } from "../../model/parse-result.js";
 import { CALLED, VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
-import { declaredPlace, dependsOn, toInstance } from "../instance.js";
+import { declaredPlace, toInstance } from "../instance.js";
 import { rootPlace, typePlace } from "../lookup.js";
 import { takesArguments } from "../members.js";
 import { isTypeKind } from "../name-index.js";
@@ -28,13 +28,14 @@ import { ofModelOfSelf } from "./django/classes.js";
 import { managed, ofItsModel } from "./django/managers.js";
 import { resultOfDjango, withModelOf } from "./django/query-sets.js";
 import { argumentOfView, heldByView, resultOfView } from "./django/views.js";
+import { ofSameClass, resultOfExternal } from "./external-results.js";
 import { madeByFactory, resultOfFactory } from "./factories.js";
 import { fieldOfDict, fieldOfTuple, itemOfRecord, keyIn } from "./fields.js";
 import { argumentsOf, type Given, hasVariables, meaningsIn } from "./infer.js";
 import { elementAt, elementsOf, resultOfMethod } from "./library.js";
-import { memberOfTypes, withoutSuper } from "./mro.js";
+import { memberOfTypes } from "./mro.js";
 import { narrowedValue } from "./narrowed.js";
-import { onceForSelf } from "./own-values.js";
+import { heldType, onceForSelf, withSelf } from "./own-values.js";
 import { likely, resultByName, resultOfLocator } from "./services.js";
 import { resultOfSqlalchemy } from "./sqlalchemy.js";
 import { importedVariables, variableAt, variableNamed } from "./type-variables.js";
@@ -107,13 +108,6 @@ function valueOfForm(program: Program, type: TypeForm, written: WrittenType): Pl
   }
 }
 
-/** The type that stands for a value. */
-function heldType(program: Program, place: Place): TypeExpr {
-  const type: TypeExpr = { kind: "held" };
-  program.caches.places.set(type, place);
-  return type;
-}
-
 /** The value that a variable, a field or a property holds; any other place as it is. */
 export function valueAt(program: Program, place: Place, receiver: Place = UNKNOWN): Place {
   if (place.is !== "symbols") return managed(program, heldByView(program, place));
@@ -137,24 +131,6 @@ export function givenBy(program: Program, decl: Decl, value: Place): Place {
   if (value.is !== "instance" || !symbolOf(decl).isMergeable || !hasDescriptors(program)) return value;
   const get = memberOfTypes(program, value.decls, "__get__", null, value.env);
   return get.is === "symbols" ? resultAt(program, get, value) : value;
-}
-
-/** The meanings of type parameters, and of `self` where a type depends on it. */
-function withSelf(
-  program: Program,
-  decl: Decl,
-  type: TypeExpr | null,
-  env: Env | undefined,
-  receiver: Place,
-): Env | undefined {
-  if (type === null || receiver.is === "unknown" || !dependsOn(type)) return env;
-  const isInstance = receiver.is === "instance" || receiver.is === "several";
-  const self = isInstance ? receiver : toInstance(program, receiver);
-  if (self.is !== "instance") return env;
-  const whole = withoutSuper(self);
-  const known = new Map(env);
-  known.set(THIS, { file: decl.file, from: decl.index, type: heldType(program, whole) });
-  return known;
 }
 
 /** The value that a walk leads to. */
@@ -355,40 +331,6 @@ const valuesOf = (program: Program) => ({
   held: (place: Place) => heldType(program, place),
   result: (place: Place) => resultAt(program, place, UNKNOWN),
 });
-
-/** Modules with functions that may give back their argument, or the symbol of the project that a name stands for. */
-const HANDING_ON: ReadonlySet<string> = new Set(
-  (
-    "asyncio builtins concurrent.futures contextlib copy django.utils.module_loading functools importlib itertools operator pkgutil types typing " +
-    "typing_extensions weakref werkzeug.utils"
-  ).split(" "),
-);
-
-/** Functions, and methods of values, of the runtime that never give a value of the project: `open(path).read()`, `name.strip()`. */
-const OF_RUNTIME =
-  /^(?:ascii|bin|bool|bytearray|bytes|chr|complex|float|format|hash|hex|id|input|int|len|oct|open|ord|range|repr|str)\b/;
-
-/** The result of a call outside the project: an instance of a class, or a value that is not a class of the project. */
-function resultOfExternal({ module, name }: External): Place {
-  const last = name.slice(name.lastIndexOf(".") + 1);
-  if (/^[A-Z]/.test(last)) return { is: "external", module, name, type: name };
-  if (module === null && !OF_RUNTIME.test(name)) return UNKNOWN;
-  if ((module !== null && HANDING_ON.has(module)) || name.length > LONGEST_NAME) return UNKNOWN;
-  return { is: "external", module, name: `${name}()`, type: `${name}()` };
-}
-
-const LONGEST_NAME = 60;
-
-/** Methods of pydantic's models that give an object of the class that they are called on. */
-const GIVES_SELF =
-  /\.(?:construct|copy|from_orm|model_construct|model_copy|model_validate(?:_json|_strings)?|parse_(?:file|obj|raw)|validate)$/;
-
-/** The object that a method of a library's class gives, which a class of the project has as a base; null for other methods. */
-function ofSameClass(program: Program, { module, name }: External, receiver: Place): Place | null {
-  if (module === null || !/^(?:pydantic|sqlmodel)/.test(module) || !GIVES_SELF.test(name)) return null;
-  if (receiver.is === "instance") return receiver;
-  return receiver.is === "symbols" ? toInstance(program, receiver) : null;
-}
 
 /** A library's value that `async with` enters gives itself. */
 const ENTERED = ".__aenter__()";

@@ -3,8 +3,9 @@ import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
 import { firstDecl, nodeIdOf, symbolOf } from "../program-file.js";
 import { supersOf } from "./library.js";
+import { partsOf } from "./parts.js";
 import { swiftIndex } from "./state.js";
-import { basesOfPart, partsOf } from "./types.js";
+import { basesOfPart } from "./types.js";
 import { boundOf, identityOf, NOTHING, unwrapped, type Value } from "./value.js";
 
 /** How well a parameter takes a value. */

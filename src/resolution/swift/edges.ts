@@ -16,8 +16,8 @@ import { childrenOf, type Decl, nodeIdAt, nodeIdOf, parentOf, symbolOf } from ".
 import type { OverridingBase, Work } from "../semantics.js";
 import { typePlaceOf } from "./expressions.js";
 import { isAlike, membersOf } from "./members.js";
+import { primaryOf } from "./parts.js";
 import { modulesOf, swiftIndex } from "./state.js";
-import { primaryOf } from "./types.js";
 import type { Value } from "./value.js";
 import { isOpenTo, moduleOf } from "./visibility.js";
 

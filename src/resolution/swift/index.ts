@@ -13,9 +13,9 @@ import { createSwiftExpressions, typePlaceOf } from "./expressions.js";
 import { createSwiftLayout, MANIFESTS, targetsOf } from "./layout.js";
 import { likelihood } from "./likely.js";
 import { isAlike } from "./members.js";
+import { findParts } from "./parts.js";
 import { SWIFT } from "./state.js";
 import { summary } from "./summary.js";
-import { findParts } from "./types.js";
 import { isOpenTo } from "./visibility.js";
 
 const names: NameRules = {

@@ -9,8 +9,8 @@ import type { Program } from "../program.js";
 import { type Decl, parentOf, symbolOf } from "../program-file.js";
 import type { Likelihood, Work } from "../semantics.js";
 import type { Evaluation } from "./evaluation.js";
+import { primaryOf } from "./parts.js";
 import { swiftIndex } from "./state.js";
-import { primaryOf } from "./types.js";
 import { declaredValue, memberMeaning } from "./values.js";
 import { isOpenTo } from "./visibility.js";
 

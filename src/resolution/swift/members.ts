@@ -17,16 +17,9 @@ import {
 import { meets } from "./conversions.js";
 import { fits } from "./labels.js";
 import { PLAIN_MEMBERS, PLAIN_PROTOCOLS, supersOf } from "./library.js";
+import { partsOf } from "./parts.js";
 import { swiftCaches } from "./state.js";
-import {
-  argumentNamed,
-  associatedType,
-  basesOfPart,
-  type Constraint,
-  constraintsOf,
-  inTermsOf,
-  partsOf,
-} from "./types.js";
+import { argumentNamed, associatedType, basesOfPart, type Constraint, constraintsOf, inTermsOf } from "./types.js";
 import { NOTHING, unwrapped, type Value } from "./value.js";
 import { isOpenTo, moduleOf, modulesSeen } from "./visibility.js";
 

@@ -6,8 +6,9 @@ import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../pr
 import { type Evaluation, type Meaning, ofValue, UNKNOWN_MEANING } from "./evaluation.js";
 import { fits } from "./labels.js";
 import { membersOf } from "./members.js";
+import { isHolder } from "./parts.js";
 import { modulesOf } from "./state.js";
-import { isHolder, selfValue, typeNamed } from "./types.js";
+import { selfValue, typeNamed } from "./types.js";
 import { NOTHING, type Value } from "./value.js";
 import { moduleOf, topLevel } from "./visibility.js";
 
