@@ -67,9 +67,9 @@ export function symbolOf({ symbol }: Pick<Relation, "symbol">): SymbolHead {
 
 export interface Relations {
   relations: Relation[];
-  /** Whether there are more than MOST_EDGES edges, MOST_WALK symbols or MAX_LINES lines of one symbol, so that the list is not whole. */
+  /** Whether there are more than MOST_EDGES edges, MOST_WALK symbols or MOST_LINES lines of one symbol, so that the list is not whole. */
   isCapped: boolean;
-  /** Of incoming ones, what MOST_EDGES and MAX_LINES left out. */
+  /** Of incoming ones, what MOST_EDGES and MOST_LINES left out. */
   leftOut?: LeftOut | null;
 }
 

@@ -28,11 +28,11 @@ export const OPERATOR = "operator ";
 export const REFERRED = "::";
 
 /** A chain of more steps tells no type. */
-const MAX_PATH = 32;
+const LONGEST_PATH = 32;
 
 /** A chain of a Java platform's language with one more step. */
 export function stepped({ root, path }: Chain, step: Step): Chain {
   if (root.in === "unknown")
     return typeof step === "string" && !step.startsWith(PROMOTED) ? { root, path: [step] } : UNKNOWN;
-  return path.length >= MAX_PATH ? UNKNOWN : { root, path: [...path, step] };
+  return path.length >= LONGEST_PATH ? UNKNOWN : { root, path: [...path, step] };
 }

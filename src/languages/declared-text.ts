@@ -2,8 +2,8 @@
 import { cutBeforeSecret } from "../masking/secrets.js";
 import type { SyntaxTree } from "./syntax.js";
 
-const MAX_DOC = 2000;
-const MAX_SIGNATURE = 4000;
+const LONGEST_DOC = 2000;
+const LONGEST_SIGNATURE = 4000;
 
 /**
  * A doc comment without its tags of XML or HTML, blank lines and what exceeds the room for it; null where nothing is left. `read` puts the words of
@@ -11,7 +11,7 @@ const MAX_SIGNATURE = 4000;
  */
 export function plainDoc(text: string, read: (text: string) => string): string | null {
   // Tags take room of the text that is read, and no room of the text that is kept.
-  const plain = read(cutBeforeSecret(text, MAX_DOC * 4))
+  const plain = read(cutBeforeSecret(text, LONGEST_DOC * 4))
     .replace(/<\/?[A-Za-z][^<>]*>/g, "")
     .replace(/&lt;/g, "<")
     .replace(/&gt;/g, ">")
@@ -21,12 +21,12 @@ export function plainDoc(text: string, read: (text: string) => string): string |
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .join("\n");
-  return plain === "" ? null : cutBeforeSecret(plain, MAX_DOC);
+  return plain === "" ? null : cutBeforeSecret(plain, LONGEST_DOC);
 }
 
 /** The text of a node on one line, without comments. */
 export function folded(tree: SyntaxTree, node: number): string {
-  const text = cutBeforeSecret(tree.text(node), MAX_SIGNATURE);
+  const text = cutBeforeSecret(tree.text(node), LONGEST_SIGNATURE);
   if (!/[\s/]/.test(text)) return text;
   return text
     .replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (match) => (match.startsWith('"') ? match : ""))

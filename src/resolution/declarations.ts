@@ -8,7 +8,7 @@ import { childrenOf, type Decl, nodeIdOf, type ProgramFile, parentAt, symbolAt, 
 import { keyOf } from "./symbol-table.js";
 
 /** At most this many declarations of one name, or types on the way to a member, are looked at. */
-export const MAX_TYPES = 300;
+export const MOST_DECLARATIONS = 300;
 
 export const NONE: number[] = [];
 
@@ -51,7 +51,7 @@ export function symbolPlace(program: Program, file: ProgramFile, index: number):
 export function namedLike(program: Program, decl: Decl): Decl[] {
   const symbol = symbolOf(decl);
   if (symbol.parent < 0) return [decl];
-  const others = childrenNamed(program, decl.file, symbol.parent, symbol.name).slice(0, MAX_TYPES);
+  const others = childrenNamed(program, decl.file, symbol.parent, symbol.name).slice(0, MOST_DECLARATIONS);
   if (others.length === 1) return [decl];
   const id = nodeIdOf(decl);
   const beside = others.filter((index) => {

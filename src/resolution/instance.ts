@@ -82,7 +82,7 @@ export function declaredPlace(program: Program, decl: Decl, env?: Env): Place {
   if (known !== undefined) return known;
   const key = keyOf(decl);
   const depth = caches.pending.get(key);
-  if (depth !== undefined && (!isOpen || caches.pending.size > MAX_OPEN)) {
+  if (depth !== undefined && (!isOpen || caches.pending.size > MOST_OPEN)) {
     caches.taint = Math.min(caches.taint, depth);
     caches.walk.cuts++;
     return UNKNOWN;
@@ -104,7 +104,7 @@ export function declaredPlace(program: Program, decl: Decl, env?: Env): Place {
   return place;
 }
 
-const MAX_OPEN = 30;
+const MOST_OPEN = 30;
 
 /** Whether the meaning of a type depends on the type arguments around it. */
 export function dependsOn(type: TypeExpr): boolean {

@@ -16,7 +16,7 @@ import { isSchemaKey } from "./schema-key.js";
 import { severalOf } from "./several.js";
 
 /** Members of values of values: chains this deep, and walks over this many members, only go round in circles. */
-const MAX_STEPS = { deep: 200, many: 5_000 };
+const MOST_STEPS = { deep: 200, many: 5_000 };
 
 /** The place that the first name of an expression in the symbol `from` leads to. `meaning`: whether the name is looked up as a type. */
 export function rootPlace(
@@ -60,8 +60,8 @@ export function typePlace(program: Program, file: ProgramFile, from: number, typ
 export function step(program: Program, place: Place, each: Step, argumentCount: number | null): Place {
   if (each === VALUE) return place;
   const { walk } = program.caches;
-  if (walk.steps === 0) walk.left = MAX_STEPS.many;
-  if (walk.steps >= MAX_STEPS.deep || walk.left-- <= 0) {
+  if (walk.steps === 0) walk.left = MOST_STEPS.many;
+  if (walk.steps >= MOST_STEPS.deep || walk.left-- <= 0) {
     walk.cuts++;
     return UNKNOWN;
   }

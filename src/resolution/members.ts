@@ -1,7 +1,7 @@
 /** Members of types: the nearest of a name in a type and its bases, and whether a file can reach it. */
 import { nth } from "../base/need.js";
 import { basesOf, crosses } from "./bases.js";
-import { childrenNamed, MAX_TYPES } from "./declarations.js";
+import { childrenNamed, MOST_DECLARATIONS } from "./declarations.js";
 import { isOnPrototype } from "./instance.js";
 import { type Env, type External, type Instance, MISSING, type Place } from "./place.js";
 import type { Program } from "./program.js";
@@ -44,7 +44,7 @@ export function findMember(program: Program, types: Decl[], name: string, wanted
     misfit: null,
     outside: null,
   };
-  for (let position = 0; position < search.queue.length && position < MAX_TYPES; position++) {
+  for (let position = 0; position < search.queue.length && position < MOST_DECLARATIONS; position++) {
     const type = nth(search.queue, position);
     const found = ownMember(search, type) ?? memberOfBases(search, type);
     if (found !== null) return found;

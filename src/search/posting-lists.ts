@@ -40,7 +40,7 @@ export interface PostingLists {
 /** How often reading starts over because segments were merged meanwhile. */
 const ATTEMPTS = 4;
 /** Blocks that one prefix reads of a segment at most. */
-const MAX_PREFIX_BLOCKS = 8;
+const MOST_PREFIX_BLOCKS = 8;
 
 /** The state of a reader. */
 interface Reader {
@@ -162,7 +162,7 @@ function blocksFrom(segments: readonly SegmentDirectory[], prefix: string): { se
   const wanted: { segment: SegmentPlace; key: BlockKey }[] = [];
   for (const { segment, firstTerms } of segments) {
     const from = Math.max(0, lastAtOrBelow(firstTerms, prefix));
-    for (let block = from; block < Math.min(firstTerms.length, from + MAX_PREFIX_BLOCKS); block++) {
+    for (let block = from; block < Math.min(firstTerms.length, from + MOST_PREFIX_BLOCKS); block++) {
       const firstTerm = nth(firstTerms, block);
       if (block > from && !firstTerm.startsWith(prefix)) break;
       wanted.push({ segment, key: { segmentId: segment.segmentId, firstTerm } });

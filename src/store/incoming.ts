@@ -14,7 +14,7 @@ export interface Incoming {
   kind: EdgeKind;
   tier: EdgeTier;
   rule: EdgeRule;
-  /** Lines of the references, in the source's file, ascending; the first MAX_LINES. */
+  /** Lines of the references, in the source's file, ascending; the first MOST_LINES. */
   lines: number[];
   /** How many lines there are beyond those. */
   linesLeftOut: number;
@@ -30,7 +30,7 @@ export interface LeftOut {
 }
 
 /** At most this many lines of one symbol's references to another are told. */
-const MAX_LINES = 500;
+const MOST_LINES = 500;
 
 /**
  * Edges into any of `targets`, those that differ in their line alone put together; the surest tier first, then by place (code before tests), path
@@ -94,7 +94,7 @@ export async function incomingEdges(
     `${ONE_PLAN} select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, hit.line_count, ${symbolHeadColumns("s", "hit")}
      from (
        select near.position, near.version_id, near.path, near.status, e.target, e.kind, e.tier, e.rule, e.source_ordinal,
-         (array_agg(e.line order by e.line))[1:${MAX_LINES}] as lines, count(*)::int as line_count
+         (array_agg(e.line order by e.line))[1:${MOST_LINES}] as lines, count(*)::int as line_count
        from edges e
        join unnest($5::int2[], $6::int[], $7::int[], $8::text[], $9::text[])
          with ordinality as near (tier, edge_set_id, version_id, path, status, position)
@@ -121,7 +121,7 @@ export async function incomingEdges(
   return { edges, leftOut: withCutLines(leftOut.references > 0 ? leftOut : null, edges) };
 }
 
-/** The same with the lines that MAX_LINES left out of some edges. */
+/** The same with the lines that MOST_LINES left out of some edges. */
 function withCutLines(leftOut: LeftOut | null, edges: readonly Incoming[]): LeftOut | null {
   const cut = edges.filter(({ linesLeftOut }) => linesLeftOut > 0);
   if (cut.length === 0) return leftOut;
@@ -176,7 +176,7 @@ function byReference(edges: readonly Incoming[]): Incoming[] {
     const key = `${source.versionId}:${source.ordinal} ${kind} ${tier} ${rule} ${target}`;
     const known = references.get(key);
     if (known === undefined) references.set(key, { ...edge, lines: [...edge.lines] });
-    else if (known.lines.length < MAX_LINES) known.lines.push(...edge.lines);
+    else if (known.lines.length < MOST_LINES) known.lines.push(...edge.lines);
     else known.linesLeftOut += edge.lines.length;
   }
   return [...references.values()];

@@ -14,14 +14,14 @@ function flagsOf(symbol: ParsedSymbol): number {
 }
 
 /** Names are indexed, and an entry of an index has at most 2,704 bytes. */
-const MAX_NAME_BYTES = 2000;
+const LONGEST_NAME_BYTES = 2000;
 
 /** A name as its column holds it: one that no person wrote is cut. */
 export function storableName(name: string): string {
   // A UTF-16 unit takes three bytes at most.
-  if (name.length * 3 <= MAX_NAME_BYTES || Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  if (name.length * 3 <= LONGEST_NAME_BYTES || Buffer.byteLength(name) <= LONGEST_NAME_BYTES) return name;
   return Buffer.from(name)
-    .toString("utf8", 0, MAX_NAME_BYTES)
+    .toString("utf8", 0, LONGEST_NAME_BYTES)
     .replace(/\uFFFD$/, "");
 }
 

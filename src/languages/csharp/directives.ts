@@ -8,7 +8,7 @@ const NO_CODE = new RegExp(`${COMMENT}|${STRING}`, "g");
 const DIRECTIVE = /^[ \t]*#[ \t]*(if|elif|else|endif)\b[^\n]*/gm;
 
 /** Directives nested deeper than this stay as they are. Each level reads its inside again. */
-const MAX_DEPTH = 20;
+const DEEPEST = 20;
 
 /** A directive and where its line stands. */
 interface Directive {
@@ -32,7 +32,7 @@ export function withoutCuts(source: string): string {
     else open.at(-1)?.push(directive);
     if (directive.kind !== "endif") continue;
     const group = open.pop();
-    if (group !== undefined && open.length < MAX_DEPTH && cuts(code, group)) blanked.push(...cutRanges(group));
+    if (group !== undefined && open.length < DEEPEST && cuts(code, group)) blanked.push(...cutRanges(group));
   }
   if (blanked.length === 0) return source;
   blanked.sort((a, b) => a[0] - b[0]);

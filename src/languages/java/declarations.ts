@@ -11,7 +11,7 @@ import { type Head, readHead } from "./heads.js";
 import { readImport } from "./imports.js";
 
 /** Symbols nested deeper than this are left out: their qualified names would grow with the square of the depth. */
-const MAX_DEPTH = 40;
+const DEEPEST = 40;
 
 /** The declarations of a file. */
 export interface Declarations {
@@ -111,7 +111,7 @@ interface Details {
 
 function add(reading: Reading, node: number, details: Details): number {
   const { tree, symbols, open, nodes, symbolAt } = reading;
-  if (open.length > MAX_DEPTH) return -1;
+  if (open.length > DEEPEST) return -1;
   const parent = nth(open, open.length - 1).symbol;
   const owner = symbolOf(reading, parent);
   const { kind, nameNode, parameters = -1, returns = -1, typeParameters = -1 } = details;

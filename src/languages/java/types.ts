@@ -7,12 +7,12 @@ import type { SyntaxTree } from "../syntax.js";
 import { type Declarations, isTypeNode, parameterName, parametersOf, typeOfParameter } from "./declarations.js";
 
 /** Type arguments are read to this depth. */
-const MAX_DEPTH = 24;
+const DEEPEST = 24;
 
 /** The type at a node in the symbol `from`; null for `var` and where nothing is known. */
 export function typeAt(d: Declarations, node: number, from: number, depth = 0): TypeExpr | null {
   const { tree } = d;
-  if (node === -1 || depth > MAX_DEPTH) return null;
+  if (node === -1 || depth > DEEPEST) return null;
   switch (tree.type(node)) {
     case "type_identifier":
     case "identifier": {
@@ -68,7 +68,7 @@ export function typeAt(d: Declarations, node: number, from: number, depth = 0): 
 /** A type with a number of `[]` behind it. */
 export function arrayOf(element: TypeExpr, dimensions: number): TypeExpr {
   let type = element;
-  for (let index = 0; index < dimensions && index < MAX_DEPTH; index++) type = freeNamed("[]", [type]);
+  for (let index = 0; index < dimensions && index < DEEPEST; index++) type = freeNamed("[]", [type]);
   return type;
 }
 

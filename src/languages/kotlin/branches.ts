@@ -2,7 +2,7 @@
 import { nth } from "../../base/need.js";
 import type { SyntaxTree } from "../syntax.js";
 
-const MAX_DEPTH = 16;
+const DEEPEST = 16;
 
 /** Nodes around an expression that use its value. */
 const USES =
@@ -23,7 +23,7 @@ export function isElvis(tree: SyntaxTree, node: number): boolean {
 
 function isUsed(tree: SyntaxTree, node: number, depth = 0): boolean {
   const around = tree.parent(node);
-  if (around <= 0 || depth > MAX_DEPTH) return false;
+  if (around <= 0 || depth > DEEPEST) return false;
   const type = tree.type(around);
   if (tree.type(node) === "block" && type === "function_body") return false;
   if (type === "lambda_literal") return tree.namedChildren(around).at(-1) === node;

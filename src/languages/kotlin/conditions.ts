@@ -7,7 +7,7 @@ import { emit, type Fact, isLocal, type Pass } from "./pass.js";
 import { typeAt, typeChild } from "./types.js";
 
 /** Conditions inside each other are looked at to this depth. */
-const MAX_DEPTH = 8;
+const DEEPEST = 8;
 
 /** The word for the receiver. */
 const SELF = "this";
@@ -60,7 +60,7 @@ export function narrow(p: Pass, node: number): void {
 function climb(tree: SyntaxTree, node: number, word: string): { around: number; isPassed: boolean } {
   let around = tree.parent(node);
   let isPassed = false;
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+  for (let depth = 0; depth < DEEPEST; depth++) {
     const isOperator = wordOf(tree, around) === word;
     if (!isOperator && tree.type(around) !== "parenthesized_expression") break;
     isPassed ||= isOperator;

@@ -11,7 +11,7 @@ import type { SyntaxTree } from "../syntax.js";
 import { argumentsAt, isTypeNode, isVariable, parametersIn, typeAt, typeChild } from "./types.js";
 import { argumentsOf, writtenValue } from "./written-values.js";
 
-const MAX_DEPTH = 40;
+const DEEPEST = 40;
 
 /** The declarations of a file. */
 export interface Declarations {
@@ -182,7 +182,7 @@ function isHidden(tree: SyntaxTree, annotation: number): boolean {
 function add(reading: Reading, node: number, details: Details): number {
   const { tree, symbols, nodes, symbolAt } = reading;
   const { kind, nameNode, parameters = -1, returns = -1, typeParameters = -1 } = details;
-  if (nameNode === -1 || reading.open.length > MAX_DEPTH) return -1;
+  if (nameNode === -1 || reading.open.length > DEEPEST) return -1;
   const parent = nth(reading.open, reading.open.length - 1).symbol;
   const owner = symbolOf(reading, parent);
   const { words, annotations, choice, start: head } = headOf(tree, node);

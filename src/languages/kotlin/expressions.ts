@@ -12,13 +12,13 @@ import { typeAt, typeChild } from "./types.js";
 /** The type of `User::class`. */
 const KOTLIN_CLASS = namedType({ in: "free", name: "kotlin" }, ["reflect", "KClass"]);
 
-const MAX_DEPTH = 48;
+const DEEPEST = 48;
 const BOOLEAN = new Set(["==", "!=", "===", "!==", "<", ">", "<=", ">=", "&&", "||"]);
 
 /** The value of an expression. */
 export function chainOf(p: Pass, node: number, depth = 0): Chain {
   const { tree } = p;
-  if (node === -1 || depth > MAX_DEPTH) return UNKNOWN;
+  if (node === -1 || depth > DEEPEST) return UNKNOWN;
   switch (tree.type(node)) {
     case "identifier":
       return named(p, tree.text(node).replace(/`/g, ""));

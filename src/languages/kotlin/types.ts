@@ -6,7 +6,7 @@ import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Declarations } from "./declarations.js";
 
-const MAX_DEPTH = 24;
+const DEEPEST = 24;
 
 const PRIMITIVES: Readonly<Record<string, [plain: string, boxed: string]>> = {
   Int: ["int", "Integer"],
@@ -46,7 +46,7 @@ export function typeChild(tree: SyntaxTree, node: number, behind = -1): number {
 /** The type at a node in the symbol `from`; null where nothing is known. */
 export function typeAt(d: Declarations, node: number, from: number, depth = 0, isBoxed = false): TypeExpr | null {
   const { tree } = d;
-  if (node === -1 || depth > MAX_DEPTH) return null;
+  if (node === -1 || depth > DEEPEST) return null;
   switch (tree.type(node)) {
     case "nullable_type":
       return typeAt(d, typeChild(tree, node), from, depth + 1, true);

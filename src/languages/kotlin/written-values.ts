@@ -8,7 +8,7 @@ import { branchesOf, lastIn } from "./branches.js";
 import type { Declarations } from "./declarations.js";
 import { argumentsAt, isVariable, parametersIn, typeAt, typeChild } from "./types.js";
 
-const MAX_STEPS = 8;
+const MOST_STEPS = 8;
 
 /** Functions that give a collection of the type that is written behind their name. */
 const COLLECTIONS: ReadonlyMap<string, string> = new Map([
@@ -223,5 +223,5 @@ function walk(root: NamedType["root"], path: Step[]): NamedType {
 }
 
 function withStep(before: NamedType | null, step: Step): NamedType | null {
-  return before === null || before.path.length >= MAX_STEPS ? null : walk(before.root, [...before.path, step]);
+  return before === null || before.path.length >= MOST_STEPS ? null : walk(before.root, [...before.path, step]);
 }

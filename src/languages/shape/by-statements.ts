@@ -8,7 +8,7 @@ import { type Head, readHead } from "./head.js";
 import type { FoundDeclaration, StatementShape } from "./shape.js";
 import type { ShapeText } from "./text.js";
 
-const MAX_DEPTH = 40;
+const DEEPEST = 40;
 /** A head is read up to here. */
 const LONGEST_HEAD = 1500;
 const MOST_ENUMERATORS = 500;
@@ -159,7 +159,7 @@ class StatementReader {
     const head = this.head(start, offset, parent);
     if (head === null) return close + 1;
     if (head.is === "block") {
-      if (head.isTransparent && depth < MAX_DEPTH) this.scope(offset + 1, close, parent, depth + 1);
+      if (head.isTransparent && depth < DEEPEST) this.scope(offset + 1, close, parent, depth + 1);
       return close + 1;
     }
     if (head.is === "value") {
@@ -167,7 +167,7 @@ class StatementReader {
       if (!head.isProperty) {
         if (/^\}\s{0,200}[;,=)]/.test(this.code.slice(close, close + 220))) return -1;
         // Nothing of a value follows: a macro may have opened a namespace.
-        if (depth < MAX_DEPTH) this.scope(offset + 1, close, parent, depth + 1);
+        if (depth < DEEPEST) this.scope(offset + 1, close, parent, depth + 1);
         return close + 1;
       }
       this.add(head, close + 1, parent, access);
@@ -182,7 +182,7 @@ class StatementReader {
     const name = head.name ?? behind?.name;
     const end = behind?.end ?? close + 1;
     if (name === undefined) {
-      if (depth < MAX_DEPTH) this.scope(offset + 1, close, parent, depth + 1);
+      if (depth < DEEPEST) this.scope(offset + 1, close, parent, depth + 1);
       return end;
     }
     const nameAt = head.name === null ? (behind?.nameAt ?? head.nameAt) : head.nameAt;
@@ -196,7 +196,7 @@ class StatementReader {
         parent,
         access,
       );
-    if (depth < MAX_DEPTH && (head.kind !== "enum" || this.code.slice(offset, close).includes(";")))
+    if (depth < DEEPEST && (head.kind !== "enum" || this.code.slice(offset, close).includes(";")))
       this.scope(offset + 1, close, index, depth + 1);
     return end;
   }

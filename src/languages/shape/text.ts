@@ -21,7 +21,7 @@ export interface ShapeText {
 }
 
 /** Brackets nested deeper are not paired: no person wrote them. */
-const MAX_DEPTH = 2000;
+const DEEPEST = 2000;
 
 /** Reads a source. Time is linear in its length. */
 export function shapeText(source: string, syntax: TextSyntax, hasPreprocessor = false): ShapeText {
@@ -63,7 +63,7 @@ function pairsOf(code: string, hasPreprocessor: boolean): Map<number, number> {
   for (let offset = 0; offset < code.length; offset++) {
     const unit = code.charCodeAt(offset);
     if (unit === 123 || unit === 40 || unit === 91) {
-      if (open.length < MAX_DEPTH) open.push(offset);
+      if (open.length < DEEPEST) open.push(offset);
     } else if (unit === 125 || unit === 41 || unit === 93) {
       close(code, open, closes, offset, unit);
     } else if (hasPreprocessor && unit === 35) {

@@ -10,11 +10,11 @@ import { isTypeKind } from "../name-index.js";
 import { childrenOf, type Decl, type ProgramSymbol, symbolOf } from "../program-file.js";
 
 /** A type with more parts counts as one type, because each part would be compared with each. */
-const MAX_PARTS = 200;
+const MOST_PARTS = 200;
 
 /** For each part of a type, the parts that it may be compiled with; null in the common case that all may be together. */
 export function apartOf(parts: readonly Decl[]): Decl[][] | null {
-  if (parts.length < 2 || parts.length > MAX_PARTS) return null;
+  if (parts.length < 2 || parts.length > MOST_PARTS) return null;
   const holders = new Map<string, number[]>();
   const clashes = parts.map(() => new Set<number>());
   let isClashing = false;

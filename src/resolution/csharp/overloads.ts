@@ -15,21 +15,21 @@ import type { Bindings, Value } from "./value.js";
 import { isVoid, type Member, NOTHING } from "./value.js";
 
 /** At most this many members are compared with each other, because each with each takes its time. */
-const MAX_COMPARED = 64;
+const MOST_COMPARED = 64;
 /** The types of parameters decide among at most this many members that fit by number. */
-const MAX_CONSIDERED = 256;
+const MOST_CONSIDERED = 256;
 
 /** The member that the arguments fit best, or else all that they fit. */
 export function choose(program: Program, members: readonly Member[], given: Arguments): Member[] {
   program.caches.spent += members.length;
-  if (members.length > MAX_COMPARED) {
+  if (members.length > MOST_COMPARED) {
     const fitting = members.filter(({ decl }) =>
       fitsByNumber(symbolOf(decl), given.count, given.typeArgumentCount, given.names, given.receiver !== null),
     );
-    if (fitting.length > MAX_CONSIDERED) return fitting;
+    if (fitting.length > MOST_CONSIDERED) return fitting;
   }
   let applicable = applicableOf(program, members, given, false);
-  if (applicable.length > MAX_COMPARED) return applicable.map(({ member }) => member);
+  if (applicable.length > MOST_COMPARED) return applicable.map(({ member }) => member);
   // The bodies of lambdas are looked at only if they can decide something: each is looked at once for each overload.
   if (applicable.length > 1 && given.given().some((each) => each.function !== undefined)) {
     const members = applicable.map(({ member }) => member);

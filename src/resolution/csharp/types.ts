@@ -33,7 +33,7 @@ const NULL: Value = libraryValue("null");
 const NONE_WRITTEN: readonly TypeExpr[] = [];
 export const UNBOUND: Bindings = new Map();
 /** A type has at most this many bases, also where they refer to each other in a circle. */
-const MAX_BASES = 200;
+const MOST_BASES = 200;
 
 /** The tables of C# types, filled as far as something was asked for. */
 export function tablesOf(program: Program): CsharpTables {
@@ -254,7 +254,7 @@ function findBases(program: Program, value: Value): Value[] {
   const found: Value[] = [];
   const seen = new Set([typeId(value)]);
   let next: Value[] = [value];
-  while (next.length > 0 && found.length < MAX_BASES) {
+  while (next.length > 0 && found.length < MOST_BASES) {
     const level: Value[] = [];
     for (const type of next) {
       if (type.is !== "type") continue;

@@ -7,16 +7,16 @@ import { isStep, VALUE } from "../../model/steps.js";
 import { declsOf } from "../name-index.js";
 import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
 import type { Work } from "../semantics.js";
-import { emit, MAX_OVERLOADS } from "./emit.js";
+import { emit, MOST_OVERLOADS } from "./emit.js";
 import { lastNameOf } from "./last-name.js";
 import { areOverloads, ofMeaning, overloads } from "./targets.js";
 import { addEdge, addUnresolved, unresolvedEdge } from "./work.js";
 
 /** A call has an edge to each of at most this many symbols of its name; more say nothing. */
-const MAX_CANDIDATES = 4;
+const MOST_CANDIDATES = 4;
 
 /** Of a name at most this many symbols are looked through for the few that fit. */
-const MAX_CONSIDERED = 60;
+const MOST_CONSIDERED = 60;
 
 /** Adds a use of a member of the value that a library probably calls a lambda with, never as exact; false where no value is likely. */
 export function likelyUse(work: Work, index: number, kind: EdgeKind): boolean {
@@ -24,7 +24,7 @@ export function likelyUse(work: Work, index: number, kind: EdgeKind): boolean {
   const place = work.expressions?.likely(index);
   if (place?.is !== "symbols") return false;
   const targets = overloads(ofMeaning(place.decls, kind === "calls" ? "call" : "value"), reference);
-  if (targets.length === 0 || targets.length > MAX_OVERLOADS) return false;
+  if (targets.length === 0 || targets.length > MOST_OVERLOADS) return false;
   work.isLikely = true;
   emit(work, reference, kind, { decls: targets, imported: place.imported });
   work.isLikely = false;
@@ -58,7 +58,7 @@ export function oneOfSeveral(
   fits: (decl: Decl) => boolean,
 ): "none" | "some" | "too many" {
   if (packed === undefined) return "none";
-  if (packed.length > MAX_CONSIDERED) return "too many";
+  if (packed.length > MOST_CONSIDERED) return "too many";
   const { members } = work.program.caches;
   const { argumentCount, typeArgumentCount, argumentNames } = reference;
   // Swift: `.name(…)` has fewer that fit.
@@ -73,7 +73,7 @@ export function oneOfSeveral(
   if (targets.length > 1 && work.expressions !== null) targets = work.expressions.narrowed(reference, targets);
   const first = targets[0];
   if (first === undefined) return "none";
-  if (targets.length > (areOverloads(targets) ? MAX_OVERLOADS : MAX_CANDIDATES)) return "too many";
+  if (targets.length > (areOverloads(targets) ? MOST_OVERLOADS : MOST_CANDIDATES)) return "too many";
   const { isLikely, hasNamesakes } = work.semantics.edges.likelihood(work, reference, targets);
   const isOne = targets.length === 1 && isLikely;
   const { from, line } = reference;

@@ -4,7 +4,7 @@ import type { Place } from "../place.js";
 import { type ProgramSymbol, symbolOf } from "../program-file.js";
 import type { WalkedFrom, Work } from "../semantics.js";
 import { callByName } from "./by-name.js";
-import { emit, MAX_OVERLOADS } from "./emit.js";
+import { emit, MOST_OVERLOADS } from "./emit.js";
 import { ofMeaning, overloads } from "./targets.js";
 import { whyMissing } from "./walk.js";
 import { addExternal, addUnresolved } from "./work.js";
@@ -15,7 +15,7 @@ function likelyCall(work: Work, reference: Reference, likely: Place): boolean {
   const targets = overloads(ofMeaning(likely.decls, "call"), reference);
   const { runtimeMembers, runtimeMethods } = work.file.language;
   const isOfRuntime = ({ name }: ProgramSymbol) => runtimeMembers.has(name) || runtimeMethods?.has(name) === true;
-  if (targets.length === 0 || targets.length > MAX_OVERLOADS || targets.some((decl) => isOfRuntime(symbolOf(decl))))
+  if (targets.length === 0 || targets.length > MOST_OVERLOADS || targets.some((decl) => isOfRuntime(symbolOf(decl))))
     return false;
   work.isLikely = true;
   emit(work, reference, "calls", { decls: targets, imported: likely.imported });
@@ -43,11 +43,11 @@ export function callable(work: Work, reference: Reference, { place: own, receive
   }
   if (place.is === "symbols") {
     const targets = overloads(ofMeaning(place.decls, "call"), reference);
-    if (targets.length > 0 && targets.length <= MAX_OVERLOADS) {
+    if (targets.length > 0 && targets.length <= MOST_OVERLOADS) {
       emit(work, reference, "calls", { decls: targets, imported: place.imported, receiver });
       return;
     }
-    const reason = targets.length > MAX_OVERLOADS ? "too-many" : "unknown-value";
+    const reason = targets.length > MOST_OVERLOADS ? "too-many" : "unknown-value";
     addUnresolved(work, reference, reason);
     return;
   }

@@ -12,7 +12,7 @@ import { areParts } from "./targets.js";
 import { addEdge, addUnresolved } from "./work.js";
 
 /** At most this many overloads of a method that is known to be meant get an edge each. */
-export const MAX_OVERLOADS = 16;
+export const MOST_OVERLOADS = 16;
 
 /** The tier of edges to a number of targets. */
 export function tierOf(imported: boolean, targets: number): EdgeTier {
@@ -64,7 +64,7 @@ export function emit(work: Work, reference: Reference, kind: EdgeKind, meant: Ta
   const { decls: targets, receiver = null } = meant;
   const first = targets[0];
   if (first === undefined) return;
-  if (targets.length > MAX_OVERLOADS) {
+  if (targets.length > MOST_OVERLOADS) {
     if (kind === "calls") addUnresolved(work, reference, "too-many", symbolOf(first).name);
     return;
   }

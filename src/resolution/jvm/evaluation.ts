@@ -71,9 +71,9 @@ export interface Evaluation {
 
 const UNCUT = 1e9;
 /** Calls are looked up inside each other to at most this depth. */
-const MAX_DEPTH = 120;
+const DEEPEST = 120;
 /** At most this many look-ups of calls that are not kept in one file. */
-const MAX_ASKED = 200_000;
+const MOST_ASKED = 200_000;
 
 /** The state for a file. */
 export function createEvaluation(
@@ -125,7 +125,7 @@ export function kept<Answer>(e: Evaluation, answers: Answers<Answer>, index: num
     e.cut = Math.min(e.cut, depth);
     return otherwise;
   }
-  if (e.open.size >= MAX_DEPTH || e.asked++ > MAX_ASKED) return otherwise;
+  if (e.open.size >= DEEPEST || e.asked++ > MOST_ASKED) return otherwise;
   const own = e.open.size;
   const outer = e.cut;
   e.cut = UNCUT;

@@ -20,7 +20,7 @@ import {
 } from "./types.js";
 
 /** At most this many bases of a type are looked at. */
-const MAX_BASES = 150;
+const MOST_BASES = 150;
 
 /** A type with its bases. Object is the last of them. */
 export function familyOf(program: Program, type: ClassType): Family {
@@ -47,7 +47,7 @@ function findFamily(program: Program, cls: JvmClass): Family {
   const seen = new Set<JvmClass>([cls]);
   let outside: Family["outside"] = null;
   const unread: Type[] = [];
-  for (let index = 0; index < types.length && index < MAX_BASES; index++) {
+  for (let index = 0; index < types.length && index < MOST_BASES; index++) {
     const next = types[index];
     if (next === undefined) break;
     program.caches.spent++;

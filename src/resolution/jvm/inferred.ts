@@ -21,14 +21,14 @@ import { typeIn } from "./written.js";
 const DELEGATE = "getValue";
 
 /** Values that lead to each other are followed to at most this depth. */
-const MAX_DEPTH = 64;
+const DEEPEST = 64;
 
 /** The type of a walk over values that a declaration of a file writes. */
 export function typeOfWalk(program: Program, file: ProgramFile, from: number, walk: NamedType): Type {
   const caches = jvmCaches(program);
   const known = caches.walkTypes.get(walk);
   if (known !== undefined) return known;
-  if (caches.walks >= MAX_DEPTH) return UNKNOWN;
+  if (caches.walks >= DEEPEST) return UNKNOWN;
   // Stands in while the value is followed: it may lead back here.
   caches.walkTypes.set(walk, UNKNOWN);
   caches.walks++;

@@ -22,7 +22,7 @@ import { erased, type JvmClass, type Method, memberOutside, NO_BINDINGS, type Ty
 import { freeName, meaningOfNamed, stepTo, typeOfMeaning, withoutAccessors } from "./walk.js";
 
 /** Classes of one name in types around each other are looked at to this depth. */
-const MAX_NESTED = 16;
+const DEEPEST_NESTED = 16;
 
 const found = (methods: readonly Method[]): FoundMethod[] =>
   methods.map((method) => ({ method, bindings: NO_BINDINGS }));
@@ -78,7 +78,7 @@ function madeByName(e: Evaluation, name: string, from: number, given: readonly G
   if (nearest === null) return null;
   const first = constructed(e, meaningOfNamed(nearest), given);
   let named: Named = nearest;
-  for (let depth = 0; depth < MAX_NESTED && isClass(named) && !isMadeOf(named, given); depth++) {
+  for (let depth = 0; depth < DEEPEST_NESTED && isClass(named) && !isMadeOf(named, given); depth++) {
     const { decl }: JvmClass = named;
     if (decl === null || decl.file !== file || parentAt(file, decl.index) <= 0) break;
     named = simpleType(program, file, parentAt(file, parentAt(file, decl.index)), name);

@@ -36,7 +36,7 @@ export const NOT_GIVEN: Given = {
 };
 
 /** At most this many methods are compared with each other. */
-const MAX_COMPARED = 64;
+const MOST_COMPARED = 64;
 
 /** The methods that a call may mean by its arguments: one, or several that nothing tells apart. */
 export function choose(
@@ -63,7 +63,7 @@ export function choose(
     given.some((each, index) => isNoFunction(program, only, each, index))
   )
     return [];
-  if (byCount.length < 2 || byCount.length > MAX_COMPARED) return byCount;
+  if (byCount.length < 2 || byCount.length > MOST_COMPARED) return byCount;
   const last = byCount.filter(isLast);
   return last.length === 0 ? chooseByType(program, byCount, given) : chooseByRank(program, byCount, last, given);
 }

@@ -13,7 +13,7 @@ import { selfType, type Type } from "./types.js";
 import { typeIn } from "./written.js";
 
 /** Lambdas inside each other are followed to at most this depth. */
-const MAX_DEPTH = 16;
+const DEEPEST = 16;
 
 /** The receivers around a use. One that cannot be told is unknown. */
 export function receiversAt(e: Evaluation, { from, lambda }: Spot): Type[] {
@@ -22,7 +22,7 @@ export function receiversAt(e: Evaluation, { from, lambda }: Spot): Type[] {
   let depth = 0;
   let around = lambda;
   for (let index = from; index >= 0; index = index === 0 ? -1 : parentAt(file, index)) {
-    while (around !== undefined && nth(parse.references, around.of).from === index && depth++ < MAX_DEPTH) {
+    while (around !== undefined && nth(parse.references, around.of).from === index && depth++ < DEEPEST) {
       const receiver = e.ask.receiverOf(e, around.of, around.argument);
       if (receiver !== null) found.push(receiver);
       around = nth(parse.references, around.of).lambda;

@@ -7,7 +7,7 @@ import { type ProgramFile, symbolAt } from "../program-file.js";
 import { innerSpecifier } from "./modules.js";
 
 /** At most this many imports of imports are followed for one name. */
-const MAX_IMPORTS = 200;
+const MOST_IMPORTS = 200;
 
 /** The place that an import of a file brings in. Of several of one name, `try: … except ImportError: …`, the first that leads into the project. */
 export function importPlace(program: Program, file: ProgramFile, position: number): Place {
@@ -84,7 +84,7 @@ export function exportPlace(program: Program, file: ProgramFile, name: string): 
   if (before !== undefined) return before;
   const { walk } = caches;
   const key = `${file.id} ${name}`;
-  if (walk.seen.has(key) || walk.exports >= MAX_IMPORTS) {
+  if (walk.seen.has(key) || walk.exports >= MOST_IMPORTS) {
     walk.cuts++;
     return walk.seen.has(key) ? MISSING : UNKNOWN;
   }

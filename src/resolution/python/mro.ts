@@ -2,7 +2,7 @@
 import { nth } from "../../base/need.js";
 import { lastName } from "../../base/words.js";
 import { basesOf } from "../bases.js";
-import { childrenNamed, MAX_TYPES } from "../declarations.js";
+import { childrenNamed, MOST_DECLARATIONS } from "../declarations.js";
 import { toInstance } from "../instance.js";
 import { memberOutside } from "../members.js";
 import { type Env, type External, type Instance, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
@@ -52,7 +52,7 @@ export function orderOf(program: Program, decl: Decl, given: Env | undefined, de
   let order: MroEntry[];
   if (!caches.isCut) {
     const heads = lists.flatMap((list) => list.slice(0, 1));
-    order = [own, ...merged([...lists, heads]).filter((each) => each.key !== own.key)].slice(0, MAX_TYPES);
+    order = [own, ...merged([...lists, heads]).filter((each) => each.key !== own.key)].slice(0, MOST_DECLARATIONS);
   } else {
     if (!isOutermost) return [own];
     caches.isCut = false;
@@ -79,7 +79,7 @@ function breadthFirst(program: Program, own: MroEntry): MroEntry[] {
   const order = [own];
   const seen = new Set([own.key]);
   for (const entry of order) {
-    if (order.length >= MAX_TYPES) break;
+    if (order.length >= MOST_DECLARATIONS) break;
     for (const place of basePlaces(program, { ...entry, env: undefined })) {
       const base = entryOf(place);
       if (!seen.has(base.key)) order.push(base);
@@ -173,7 +173,7 @@ function membersIn(
 ): Decl[] {
   return types.flatMap(({ file, index }) =>
     childrenNamed(program, file, index, name)
-      .slice(0, MAX_TYPES)
+      .slice(0, MOST_DECLARATIONS)
       .map((child) => ({ file, index: child }))
       .filter((decl) => accepts === null || accepts(symbolOf(decl))),
   );

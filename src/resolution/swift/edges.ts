@@ -3,7 +3,7 @@ import { nth } from "../../base/need.js";
 import type { Reference } from "../../model/parse-result.js";
 import { childrenNamed } from "../declarations.js";
 import { callByName } from "../edges/by-name.js";
-import { emit, MAX_OVERLOADS } from "../edges/emit.js";
+import { emit, MOST_OVERLOADS } from "../edges/emit.js";
 import { importEdge } from "../edges/import-edge.js";
 import { lastNameOf } from "../edges/last-name.js";
 import { addOverride } from "../edges/overrides.js";
@@ -29,7 +29,7 @@ export function call(work: Work, index: number): void {
   const { place, receiver } = walked;
   if (place.is === "symbols") {
     const targets = firstOfEach(place.decls);
-    if (targets.length > MAX_OVERLOADS) addUnresolved(work, reference, "too-many");
+    if (targets.length > MOST_OVERLOADS) addUnresolved(work, reference, "too-many");
     else {
       const imported = targets.every(({ file }) => file !== work.file);
       emit(work, reference, "calls", { decls: targets, imported, receiver });

@@ -1,7 +1,7 @@
 /** Expressions of a Swift file are evaluated here, for the edges: the places that names lead to, and the callees of calls. */
 import { nth } from "../../base/need.js";
 import type { Argument, ParseResult, Reference, Root, Step } from "../../model/parse-result.js";
-import { MAX_TYPES } from "../declarations.js";
+import { MOST_DECLARATIONS } from "../declarations.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import { type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
@@ -209,7 +209,7 @@ function isAddedToProtocol(program: Program, name: string): boolean {
 /** Whether all members of a name are what the project adds to types of libraries: a value of such a type may have it. */
 function isAddedToLibrary(program: Program, name: string): boolean {
   const members = swiftIndex(program).members.get(name) ?? [];
-  if (members.length === 0 || members.length > MAX_TYPES) return false;
+  if (members.length === 0 || members.length > MOST_DECLARATIONS) return false;
   return declsOf(program.index, members).every((decl) => {
     const owner = parentOf(decl);
     return symbolOf(owner).kind === "extension" && primaryOf(program, owner) === null;

@@ -15,7 +15,7 @@ import { declaredValue, memberMeaning } from "./values.js";
 import { isOpenTo } from "./visibility.js";
 
 /** Calls that give the value for each other are followed to at most this depth. */
-const MAX_DEPTH = 50;
+const DEEPEST = 50;
 
 /** A call is likely to mean the only symbols of its name, unless these give another type than `.name(…)` asks for, or a library gives the value. */
 export function likelihood(work: Work, reference: Reference, targets: readonly Decl[]): Likelihood {
@@ -47,7 +47,7 @@ function isOfProject(decl: Decl): boolean {
 
 /** In `Style.plain().updated()` a library gives the value: the only `updated` of the project is no likelier than that library's. */
 function isGivenByLibrary(work: Work, { root }: Reference, depth = 0): boolean {
-  if (root.in !== "result" || depth > MAX_DEPTH) return false;
+  if (root.in !== "result" || depth > DEEPEST) return false;
   const giver = nth(work.parse.references, root.of);
   const last = giver.path.at(-1);
   if (last === undefined) return false;
@@ -57,7 +57,7 @@ function isGivenByLibrary(work: Work, { root }: Reference, depth = 0): boolean {
 }
 
 /** Of a name at most this many declarations are looked through. */
-const MAX_CONSIDERED = 20;
+const MOST_CONSIDERED = 20;
 
 /**
  * The static member that `.name` means where nobody knows the type that is expected: the only one of its name in the project, which an extension adds to
@@ -69,7 +69,7 @@ export function likelyStatic(e: Evaluation, index: number): Place | null {
   const [first, name, ...rest] = path;
   if (kind !== "value" || root.in !== "callback" || !isStep(first, "self") || typeof name !== "string") return null;
   const packed = swiftIndex(program).statics.get(name) ?? [];
-  const [only, other] = packed.length > MAX_CONSIDERED ? [] : declsOf(program.index, packed);
+  const [only, other] = packed.length > MOST_CONSIDERED ? [] : declsOf(program.index, packed);
   if (only === undefined || other !== undefined || !isAddedToLibrary(program, only) || !isOpenTo(file, only))
     return null;
   let found: Decl = only;

@@ -1,7 +1,7 @@
 /** Members of values: the nearest of a name in a type, its extensions and its bases. */
 import { addToList } from "../../base/groups.js";
 import { nth } from "../../base/need.js";
-import { childrenNamed, MAX_TYPES } from "../declarations.js";
+import { childrenNamed, MOST_DECLARATIONS } from "../declarations.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import {
@@ -94,7 +94,7 @@ export function membersOf(program: Program, value: Value, asked: Asked): Members
 
 /** Of several members those of extensions whose constraints the type arguments meet, the most constrained of these. `self`: the value that was asked. */
 function constrained(program: Program, decls: Decl[], value: Value, self: Value): Decl[] {
-  if (decls.length < 2 || decls.length > MAX_TYPES) return decls;
+  if (decls.length < 2 || decls.length > MOST_DECLARATIONS) return decls;
   const asked = decls.map((decl) => constraintsOf(program, parentOf(decl)));
   const fits = asked.map((constraints) => {
     const each = constraints.map(({ name, bound }) =>
@@ -179,7 +179,7 @@ function byName(decls: readonly Decl[]): Map<string, Decl[]> {
 function ownMembers(program: Program, value: Value, { file, name, labels, isStatic }: Asked): Decl[] {
   const named = membersNamed(program, value, name);
   // More overloads than anybody writes are not compared: which one is meant stays open.
-  if (named.length > MAX_TYPES) return named.slice(0, MAX_TYPES + 1);
+  if (named.length > MOST_DECLARATIONS) return named.slice(0, MOST_DECLARATIONS + 1);
   const found = named.filter((decl) => isOpenTo(file, decl) && fits(symbolOf(decl), labels));
   const ofKind = found.filter((decl) => isOfKind(symbolOf(decl), isStatic));
   // `Store.save` without a call is the method as a function.

@@ -1,5 +1,5 @@
 /** Free names of Swift: members of the types around, then what the module and its imports declare at their top level. */
-import { childrenNamed, MAX_TYPES } from "../declarations.js";
+import { childrenNamed, MOST_DECLARATIONS } from "../declarations.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
@@ -27,7 +27,7 @@ export function meaningOfName(
   const inside = memberAround(e, from, name, labels);
   if (inside.decls.length > 0) return inside;
   const decls = topLevel(program, file, name).filter((decl) => !isMacro(decl));
-  if (decls.length > MAX_TYPES) return { ...UNKNOWN_MEANING, decls: decls.slice(0, MAX_TYPES + 1) };
+  if (decls.length > MOST_DECLARATIONS) return { ...UNKNOWN_MEANING, decls: decls.slice(0, MOST_DECLARATIONS + 1) };
   const fitting = decls.filter((decl) => isTypeKind(symbolOf(decl).kind) || fits(symbolOf(decl), labels));
   if (fitting.length > 0) return { ...UNKNOWN_MEANING, decls: fitting };
   const type = typeNamed(program, file, from, name);

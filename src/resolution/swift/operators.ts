@@ -1,6 +1,6 @@
 /** Operators of Swift: functions of all types and files, which the operands choose among. */
 import type { Reference } from "../../model/parse-result.js";
-import { MAX_TYPES } from "../declarations.js";
+import { MOST_DECLARATIONS } from "../declarations.js";
 import { declsOf } from "../name-index.js";
 import { type Decl, symbolOf } from "../program-file.js";
 import { takes } from "./conversions.js";
@@ -23,7 +23,7 @@ export function operatorOf({ root, path }: Reference): string | null {
 export function operatorMeant(e: Evaluation, reference: Reference, name: string, given: readonly Given[]): Meaning {
   const { program, file } = e;
   const members = swiftIndex(program).members.get(name) ?? [];
-  const ofTypes = members.length > MAX_TYPES ? [] : declsOf(program.index, members);
+  const ofTypes = members.length > MOST_DECLARATIONS ? [] : declsOf(program.index, members);
   const decls = [...topLevel(program, file, name), ...ofTypes].filter(
     (decl) => isOpenTo(file, decl) && symbolOf(decl).parameterNames !== null && takesOperands(e, decl, name, given),
   );

@@ -1,6 +1,6 @@
 /** Overloads: the functions of one name and fitting labels that the types of a call's arguments fit best. */
 import type { Reference } from "../../model/parse-result.js";
-import { MAX_TYPES } from "../declarations.js";
+import { MOST_DECLARATIONS } from "../declarations.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, symbolOf } from "../program-file.js";
 import { isNarrower, isOptional, takes } from "./conversions.js";
@@ -43,7 +43,7 @@ export function narrowed(
   const values = given.map(({ value }) => value);
   const labels = reference.argumentNames ?? [];
   // Nobody writes this many overloads: they are not compared.
-  if (decls.length < 2 || decls.length > MAX_TYPES) return decls;
+  if (decls.length < 2 || decls.length > MOST_DECLARATIONS) return decls;
   const fitting = decls.filter(
     (decl) => symbolOf(decl).parameterNames === null || matchArguments(symbolOf(decl), labels) !== null,
   );

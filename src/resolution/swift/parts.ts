@@ -1,6 +1,6 @@
 /** The declarations that make up a type: its own, and its extensions, those of a library's type too. */
 import type { NamedType, Step } from "../../model/parse-result.js";
-import { childrenNamed, MAX_TYPES } from "../declarations.js";
+import { childrenNamed, MOST_DECLARATIONS } from "../declarations.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, nodeIdOf, type ProgramFile, symbolAt, symbolOf } from "../program-file.js";
@@ -94,7 +94,9 @@ function extensionsOf(program: Program, { file, index }: Decl): Decl[] {
 /** A name of a type, and the aliases that stand for it. */
 function namesOf(program: Program, name: string): string[] {
   const aliases = declsOf(program.index, swiftIndex(program).aliases.get(name));
-  return aliases.length > MAX_TYPES ? [name] : [...new Set([name, ...aliases.map((alias) => symbolOf(alias).name)])];
+  return aliases.length > MOST_DECLARATIONS
+    ? [name]
+    : [...new Set([name, ...aliases.map((alias) => symbolOf(alias).name)])];
 }
 
 /** The extensions of a library's type, those of its aliases too. The arms of an `#if` may make one name an alias of several types. */

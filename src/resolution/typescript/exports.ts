@@ -12,7 +12,7 @@ import { keyOf } from "../symbol-table.js";
 import { typescriptCaches, typescriptIndex } from "./state.js";
 
 /** At most this many re-exports are followed for one name: no real chain is longer, and longer ones would end the stack. */
-const MAX_REEXPORTS = 500;
+const MOST_REEXPORTS = 500;
 
 /** The place that an import of a file brings in. */
 export function importPlace(program: Program, file: ProgramFile, index: number): Place {
@@ -82,7 +82,7 @@ export function exportPlace(program: Program, file: ProgramFile, name: string): 
   if (before !== undefined) return before;
   const key = `${file.id} ${name}`;
   const { walk } = caches;
-  if (walk.seen.has(key) || walk.exports >= MAX_REEXPORTS) {
+  if (walk.seen.has(key) || walk.exports >= MOST_REEXPORTS) {
     walk.cuts++;
     return walk.seen.has(key) ? MISSING : UNKNOWN;
   }

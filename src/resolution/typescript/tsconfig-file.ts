@@ -28,7 +28,7 @@ const NONE: Tsconfig = {
   included: null,
   references: [],
 };
-const MAX_DEPTH = 12;
+const DEEPEST = 12;
 /** Stands for the folder of the configuration in force. That one may extend the file with this word. */
 const CONFIG_DIR = /^\$\{configDir\}/;
 
@@ -47,7 +47,7 @@ function load(r: Reading, path: string, depth: number): Tsconfig {
   const known = r.read.get(path);
   if (known !== undefined) return known;
   const text = r.files.get(path);
-  if (text === undefined || depth > MAX_DEPTH) return NONE;
+  if (text === undefined || depth > DEEPEST) return NONE;
   // Stands in while this one is being read: a loop of `extends` ends here.
   r.read.set(path, NONE);
   const json = asRecord(parseJsonc(text, [], { allowTrailingComma: true }));

@@ -35,7 +35,7 @@ interface Lookup {
 
 const CONFIG_NAME = /(?:^|\/)[tj]sconfig[^/]*\.json$/;
 /** Configurations that share one output folder and are tried for a file in it. */
-const MAX_OUTPUTS = 64;
+const MOST_OUTPUTS = 64;
 
 /** `files`: configuration contents by path. */
 export function createTsconfigs(files: ReadonlyMap<string, string>): Tsconfigs {
@@ -125,7 +125,7 @@ function allOutputs(l: Lookup): ReadonlyMap<string, ReadonlySet<string>> {
       if (out === null) continue;
       const sources = all.get(out) ?? new Set<string>();
       for (const source of sourceFolders(config, posix.dirname(path))) {
-        if (source !== out && sources.size < MAX_OUTPUTS) sources.add(source);
+        if (source !== out && sources.size < MOST_OUTPUTS) sources.add(source);
       }
       all.set(out, sources);
     }

@@ -5,7 +5,7 @@ import { wordsOf } from "../../postings/terms.js";
 /** Weights of a form of a word other than the one asked for, of a word that only carries a question, and of one that was added to a query. */
 export const WEIGHT = { part: 0.6, form: 0.8, filler: 0.15, added: 0.3 };
 /** Words of a query beyond these are not looked up. */
-const MAX_CONCEPTS = 30;
+const MOST_CONCEPTS = 30;
 /** English words that carry a question and say little about code. */
 const FILLERS = new Set(
   (
@@ -65,7 +65,7 @@ export function conceptsOf(text: string): Concept[] {
   const quoted = new Set((text.match(/`[^`]+`/g) ?? []).flatMap((code) => wordsOf(code)).map(({ word }) => word));
   for (const { word, terms } of wordsOf(text)) {
     const whole = nth(terms, 0);
-    if (seen.has(whole) || concepts.length === MAX_CONCEPTS) continue;
+    if (seen.has(whole) || concepts.length === MOST_CONCEPTS) continue;
     seen.add(whole);
     const all = [{ term: whole, weight: 1 }];
     if (terms.length > 1) for (const part of terms.slice(1)) all.push({ term: part, weight: WEIGHT.part });

@@ -30,7 +30,7 @@ const SHARE = { words: 0.5, runs: 0.25, shapes: 0.25 };
 /** Weight of a piece that holds all of the other, squared. */
 const HELD = 0.9;
 /** Longer pieces are compared by their beginnings. */
-const MAX_TOKENS = 20_000;
+const MOST_TOKENS = 20_000;
 
 /** Imports of a file are much the same in its neighbours, and say nothing about its code. */
 const IMPORTS =
@@ -56,7 +56,7 @@ export function comparable(text: string): Comparable {
   const code = said.replaceAll(IMPORTS, " ");
   for (const [token] of (/\w/.test(code) ? code : said).matchAll(TOKENS)) {
     tokens.push(token);
-    if (tokens.length === MAX_TOKENS) break;
+    if (tokens.length === MOST_TOKENS) break;
   }
   const terms = new Map<string, number>();
   for (const token of tokens) {

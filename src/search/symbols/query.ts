@@ -34,7 +34,7 @@ interface Token {
 /** The name of an operator, `operator ==` or `Money.operator *`. */
 export const OPERATOR = /^(.*\.)?operator\s+[^\p{L}\p{N}_$\s()"]+$/u;
 
-const MAX_DEPTH = 50;
+const DEEPEST = 50;
 const COLUMNS: readonly string[] = ["name", "qualified_name"];
 
 /** Reads a query. Throws `invalid_parameter` naming `query` and the position of what is wrong. */
@@ -78,7 +78,7 @@ export function parseSymbolQuery(query: string): SymbolQuery {
 
   function primary(column: Column, depth: number): SymbolQuery {
     const token = nth(tokens, index++);
-    if (depth > MAX_DEPTH) throw malformed(token.position, `is nested more than ${MAX_DEPTH} deep`);
+    if (depth > DEEPEST) throw malformed(token.position, `is nested more than ${DEEPEST} deep`);
     switch (token.kind) {
       case "column":
         return primary(token.text as Column, depth + 1);

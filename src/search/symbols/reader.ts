@@ -63,7 +63,7 @@ export async function findPiece(
   const name = WHOLE + wholeName(piece);
   const part = wholeName(piece).replace(/^[_$]+|[_$]+$/g, "");
   const startingWith = async (text: string) =>
-    listsOf([...(await lists.findPrefix(snapshot, "name", text, MAX_PREFIX_TERMS))]);
+    listsOf([...(await lists.findPrefix(snapshot, "name", text, MOST_PREFIX_TERMS))]);
   const [parts, names] = isPrefix
     ? await Promise.all([startingWith(part), startingWith(name)])
     : ((await find([part, name])) as [PostingList[], PostingList[]]);
@@ -80,7 +80,7 @@ export const K1 = 1.2;
 
 export const B = 0.75;
 
-export const MAX_PREFIX_TERMS = 2_000;
+export const MOST_PREFIX_TERMS = 2_000;
 
 /** The posting lists of some terms together. */
 export const listsOf = (terms: readonly [string, PostingList[]][]) => terms.flatMap(([, lists]) => lists);

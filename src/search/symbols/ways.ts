@@ -6,7 +6,7 @@ import { HUMPS, humpsOf, initials, partsOf, WHOLE, wholeName } from "../../posti
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { intersected, type Matches } from "./matches.js";
 import { OPERATOR, type SymbolQuery } from "./query.js";
-import { listsOf, MAX_PREFIX_TERMS, piecesOf, type Reader } from "./reader.js";
+import { listsOf, MOST_PREFIX_TERMS, piecesOf, type Reader } from "./reader.js";
 
 /** Bonus of a way of matching, on top of the BM25 score, which is rarely above 20. */
 export const BONUS = {
@@ -76,7 +76,7 @@ export async function addWays(
       if (matches.has(dense)) ways.set(dense, { bonus: BONUS.qualified, isUncertain: false });
     return ways;
   }
-  const begun = await lists.findPrefix(snapshot, "name", WHOLE + whole, MAX_PREFIX_TERMS);
+  const begun = await lists.findPrefix(snapshot, "name", WHOLE + whole, MOST_PREFIX_TERMS);
   const byBonus = groupBy([...begun], ([term]) => prefixBonus(term.length - WHOLE.length - whole.length));
   for (const [bonus, terms] of byBonus) addWay(reader.match(listsOf(terms), false), bonus);
   // Its parts that begin so are among the matches.
@@ -97,7 +97,7 @@ export async function addWays(
   if (inner !== null) addWay(inner, BONUS.inner, true);
   for (const one of new Set([initials(humpsOf(last)), initials(pieces)])) {
     if (one.length < 2) continue;
-    const begun = await lists.findPrefix(snapshot, "name", HUMPS + one, MAX_PREFIX_TERMS);
+    const begun = await lists.findPrefix(snapshot, "name", HUMPS + one, MOST_PREFIX_TERMS);
     const bonusOf = (term: string) => humpBonus({ offset: 0, leftOver: term.length - HUMPS.length - one.length });
     for (const [bonus, terms] of groupBy([...begun], ([term]) => bonusOf(term))) {
       const found = reader.match(listsOf(terms), false);
@@ -109,7 +109,7 @@ export async function addWays(
 
 /** The symbols with a part of their name that begins so. */
 async function partsBegunBy({ snapshot, lists, match }: Reader, text: string): Promise<Matches> {
-  return match(listsOf([...(await lists.findPrefix(snapshot, "name", text, MAX_PREFIX_TERMS))]), true);
+  return match(listsOf([...(await lists.findPrefix(snapshot, "name", text, MOST_PREFIX_TERMS))]), true);
 }
 
 const prefixBonus = (longer: number) => (longer === 0 ? BONUS.exactFolded : BONUS.prefix + Math.max(0, 8 - longer / 2));

@@ -36,8 +36,8 @@ const LARGEST_BATCH = 256;
 /** Of files that are parsed, which takes most of the time: no more are parsed than the answer needs, and a search that is stopped has given those before. */
 const LARGEST_PARSED_BATCH = 32;
 /** Trigrams that are looked up for one string; more narrow little. */
-const MAX_TRIGRAMS = 8;
-const MAX_NEEDS = 64;
+const MOST_TRIGRAMS = 8;
+const MOST_NEEDS = 64;
 /** Lines of one batch whose part is told, shared by the patterns. Each of them is kept until then, with the lines around it. */
 const MOST_PLACED = 2_000;
 /** Lines of generated and minified code that one search reads at most. No trigrams are known of it, so all of it is read. */
@@ -369,11 +369,11 @@ function commonness(code: number): number {
 /** A need with fewer trigrams, satisfied by at least the same files. */
 function reducedNeed(need: Need): Need {
   if (need === "any" || "trigram" in need) return need;
-  if ("one" in need) return need.one.length > MAX_NEEDS ? "any" : { one: need.one.map(reducedNeed) };
+  if ("one" in need) return need.one.length > MOST_NEEDS ? "any" : { one: need.one.map(reducedNeed) };
   const single = need.all.filter((part) => part !== "any" && "trigram" in part) as { trigram: number }[];
   const other = need.all.filter((part) => part === "any" || !("trigram" in part));
   single.sort((a, b) => commonness(a.trigram) - commonness(b.trigram));
-  return { all: [...single.slice(0, MAX_TRIGRAMS), ...other.slice(0, MAX_TRIGRAMS).map(reducedNeed)] };
+  return { all: [...single.slice(0, MOST_TRIGRAMS), ...other.slice(0, MOST_TRIGRAMS).map(reducedNeed)] };
 }
 
 function codesOf(need: Need, into = new Set<number>()): Set<number> {

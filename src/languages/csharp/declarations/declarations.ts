@@ -13,7 +13,7 @@ import { TYPE_KINDS } from "./kinds.js";
 import { recoverMembers } from "./member-heads.js";
 import { addLocalFunction, addMember, addVariables } from "./members.js";
 import { type Declarations, innermost, nodeOf, type Pass } from "./pass.js";
-import { addRecovered, isDeclared, MAX_RECOVERED, recoverType, TYPE_WORDS } from "./recover.js";
+import { addRecovered, isDeclared, MOST_RECOVERED, recoverType, TYPE_WORDS } from "./recover.js";
 import { isExtensionBlock } from "./signatures.js";
 import { add, openSymbol } from "./symbols.js";
 import { addType } from "./types.js";
@@ -40,7 +40,7 @@ export function declare(tree: SyntaxTree): Declarations {
     recovered: 0,
   };
   const { symbols, nodes, imports, importNodes, open } = p;
-  const heads = recoverMembers(tree, MAX_RECOVERED);
+  const heads = recoverMembers(tree, MOST_RECOVERED);
   let nextHead = 0;
   for (let node = 1; node < tree.size; node++) {
     while (nodeOf(p, innermost(p)).end <= node) open.pop();

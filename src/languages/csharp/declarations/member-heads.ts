@@ -29,10 +29,10 @@ const NO_NAMES =
   /^(?:class|struct|interface|record|enum|delegate|event|operator|if|for|foreach|while|switch|return|new|void)$/;
 
 /** Lines are looked at up to this length. */
-const MAX_HEAD = 400;
+const LONGEST_HEAD = 400;
 
 /** A member's closing brace is looked for within this distance. */
-const MAX_MEMBER = 100_000;
+const LONGEST_MEMBER = 100_000;
 
 /** The members inside ERROR nodes, in source order, at most `most`. */
 export function recoverMembers(tree: SyntaxTree, most: number): MemberHead[] {
@@ -44,7 +44,7 @@ export function recoverMembers(tree: SyntaxTree, most: number): MemberHead[] {
     for (let offset = lineStart(source, tree.start(node)); offset < end && heads.length < most; ) {
       const newline = source.indexOf("\n", offset);
       const next = newline === -1 ? source.length : newline + 1;
-      const head = readMemberHead(source, offset, Math.min(next, offset + MAX_HEAD));
+      const head = readMemberHead(source, offset, Math.min(next, offset + LONGEST_HEAD));
       if (head !== null && head.start >= tree.start(node)) heads.push(head);
       offset = next;
     }
@@ -101,7 +101,7 @@ function bracketed(source: string, open: number): string | null {
 /** The offset behind the brace that closes the first one, or behind a semicolon before any brace. */
 function memberEnd(source: string, from: number): number {
   let depth = 0;
-  const limit = Math.min(source.length, from + MAX_MEMBER);
+  const limit = Math.min(source.length, from + LONGEST_MEMBER);
   for (let index = from; index < limit; index++) {
     const char = source[index];
     if (char === "{") depth++;

@@ -13,10 +13,10 @@ import { add, openSymbol } from "./symbols.js";
 import { addPrimaryConstructor } from "./types.js";
 
 /** At most this many siblings are searched for the closing brace of a type that did not parse. */
-const MAX_SIBLINGS = 20_000;
+const MOST_SIBLINGS = 20_000;
 
 /** At most this many types that did not parse are recovered, and as many members. */
-export const MAX_RECOVERED = 200;
+export const MOST_RECOVERED = 200;
 
 const BODIED_TYPES: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "record"]);
 
@@ -91,7 +91,7 @@ export function isDeclared(tree: SyntaxTree, node: number, nameStart: number): b
 /** Adds a type by `class Name` in code that did not parse. It reaches to its closing brace or to the end of the node around it. */
 export function recoverType(p: Pass, node: number, kind: SymbolKind): void {
   const { tree } = p;
-  if (++p.recovered > MAX_RECOVERED) return;
+  if (++p.recovered > MOST_RECOVERED) return;
   const parent = tree.parent(node);
   let nameNode = tree.nextSibling(node);
   if (nameNode !== -1 && kind === "record" && TYPE_WORDS.has(tree.type(nameNode)))
@@ -134,7 +134,7 @@ function closingEnd(tree: SyntaxTree, node: number, parent: number): number {
   let count = 0;
   for (
     let sibling = tree.nextSibling(node);
-    sibling !== -1 && count < MAX_SIBLINGS;
+    sibling !== -1 && count < MOST_SIBLINGS;
     sibling = tree.nextSibling(sibling)
   ) {
     count++;

@@ -10,12 +10,12 @@ import { type Details, innermost, type Pass } from "./pass.js";
 import { parameterTypes, signatureOf } from "./signatures.js";
 
 /** Symbols nested deeper than this are left out: their qualified names would grow with the square of the depth. */
-const MAX_SYMBOL_DEPTH = 48;
+const DEEPEST_SYMBOL = 48;
 
 /** Adds a symbol to the innermost open one and answers its number; -1 where symbols nest too deep. */
 export function add(p: Pass, node: number, details: Details): number {
   const { tree, symbols, nodes } = p;
-  if (p.open.length > MAX_SYMBOL_DEPTH) return -1;
+  if (p.open.length > DEEPEST_SYMBOL) return -1;
   const parent = innermost(p);
   const owner = symbolOf(p, parent);
   const headNode = details.headNode ?? node;

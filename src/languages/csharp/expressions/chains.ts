@@ -11,7 +11,7 @@ import { typeName } from "../names/type-names.js";
 import { conditionOf, isConditional, isSlice, sameValue } from "./inner.js";
 import { literalType, runtimeType } from "./literals.js";
 import { operatorResult } from "./operators.js";
-import { enclosingType, MAX_CHAIN, type Standpoint, THROWN } from "./standpoint.js";
+import { enclosingType, LONGEST_CHAIN, type Standpoint, THROWN } from "./standpoint.js";
 
 /** Names of methods whose calls give a value of their type argument. */
 const GIVES_TYPE_ARGUMENT: ReadonlySet<string> = new Set(["GetService", "GetRequiredService", "CreateInstance"]);
@@ -57,7 +57,7 @@ export function chainOf(p: Standpoint, start: number, isCall = false): Chain {
   /** The names after the root, last first. */
   const path: Step[] = [];
   let node = start;
-  for (let depth = 0; depth < MAX_CHAIN; depth++) {
+  for (let depth = 0; depth < LONGEST_CHAIN; depth++) {
     const inner = enterExpression(tree, node, path);
     if (inner === STARTS) return withPath(startOf(p, node, isCall && node === start), path);
     if (inner === -1) return withPath(UNKNOWN, path);

@@ -1,12 +1,12 @@
 /** The part of an expression that the whole takes its value from. */
 import type { SyntaxTree } from "../../syntax.js";
 import { operatorOf } from "./operators.js";
-import { MAX_CHAIN } from "./standpoint.js";
+import { LONGEST_CHAIN } from "./standpoint.js";
 
 /** Whether `?.` stands in a chain of members and calls. */
 export function isConditional(tree: SyntaxTree, start: number): boolean {
   let node = start;
-  for (let depth = 0; depth < MAX_CHAIN && node !== -1; depth++) {
+  for (let depth = 0; depth < LONGEST_CHAIN && node !== -1; depth++) {
     switch (tree.type(node)) {
       case "conditional_access_expression":
         return true;
@@ -27,7 +27,7 @@ export function isConditional(tree: SyntaxTree, start: number): boolean {
 /** The operand before `?.`. In `a ?? b?.c` it is b, though the grammar reads `(a ?? b)?.c`. */
 export function conditionOf(tree: SyntaxTree, access: number): number {
   let condition = tree.child(access, "condition");
-  for (let depth = 0; depth < MAX_CHAIN && condition !== -1; depth++) {
+  for (let depth = 0; depth < LONGEST_CHAIN && condition !== -1; depth++) {
     const type = tree.type(condition);
     if (type === "binary_expression") condition = tree.child(condition, "right");
     else if (type === "conditional_expression") condition = tree.child(condition, "alternative");

@@ -6,7 +6,7 @@ import type { SyntaxTree } from "../../syntax.js";
 import { simpleName } from "../names/syntax.js";
 import { typeName } from "../names/type-names.js";
 import { chainOf } from "./chains.js";
-import { MAX_CHAIN, type Standpoint } from "./standpoint.js";
+import { LONGEST_CHAIN, type Standpoint } from "./standpoint.js";
 
 /** The value that a pattern is held against. */
 export function matchedBy(p: Standpoint, start: number): Chain {
@@ -15,7 +15,7 @@ export function matchedBy(p: Standpoint, start: number): Chain {
   const from_ = (chain: Chain): Chain =>
     chain.root.in === "unknown" ? UNKNOWN : { root: chain.root, path: [...chain.path, ...path.reverse()] };
   let node = start;
-  for (let depth = 0; depth < MAX_CHAIN; depth++) {
+  for (let depth = 0; depth < LONGEST_CHAIN; depth++) {
     const parent = tree.parent(node);
     if (parent === -1) return UNKNOWN;
     switch (tree.type(parent)) {

@@ -8,7 +8,7 @@ import type { Locals } from "../locals.js";
 import type { Names } from "../names/names.js";
 
 /** At most this many members of a chain are followed. The root of a longer chain is unknown. */
-export const MAX_CHAIN = 48;
+export const LONGEST_CHAIN = 48;
 
 /** The place of an expression in a file, and the meaning of names there. */
 export interface Standpoint {

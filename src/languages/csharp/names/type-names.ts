@@ -9,7 +9,7 @@ import { type Names, typeRoot } from "./names.js";
 import { arityOf, nameParts, simpleName } from "./syntax.js";
 
 /** Type arguments in type arguments are read to at most this depth. */
-const MAX_TYPE_NESTING = 4;
+const DEEPEST_ARGUMENTS = 4;
 
 /** The nesting that marks the bound of a type parameter. Types inside the bound have lower numbers. */
 const IN_BOUND = -1;
@@ -108,7 +108,7 @@ export function typeArguments(names: Names, node: number, from: number, nesting 
 /** The type that a type node names; null where it is not a single named type. */
 export function typeName(names: Names, node: number, from: number, nesting = 0): TypeExpr | null {
   const { tree } = names;
-  if (nesting > MAX_TYPE_NESTING || nesting < IN_BOUND - MAX_TYPE_NESTING) return null;
+  if (nesting > DEEPEST_ARGUMENTS || nesting < IN_BOUND - DEEPEST_ARGUMENTS) return null;
   let type = node;
   for (let depth = 0; depth < 64 && type !== -1; depth++) {
     switch (tree.type(type)) {

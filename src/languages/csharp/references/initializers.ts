@@ -7,12 +7,12 @@ import { readFunction } from "./functions.js";
 import { FUNCTIONS, type Pass } from "./pass.js";
 
 /** Initializers inside initializers are read to at most this depth. */
-export const MAX_INITIALIZER_DEPTH = 16;
+export const DEEPEST_INITIALIZER = 16;
 
 /** Adds a use for each member that an initializer sets. `target` is the chain of the new object. */
 export function referInitializer(p: Pass, initializer: number, target: Chain): void {
   const { tree } = p;
-  if (target.root.in === "unknown" || target.path.length > MAX_INITIALIZER_DEPTH) return;
+  if (target.root.in === "unknown" || target.path.length > DEEPEST_INITIALIZER) return;
   for (let child = tree.firstChild(initializer); child !== -1; child = tree.nextSibling(child)) {
     if (FUNCTIONS.has(tree.type(child))) referAddedFunction(p, child, target);
     if (tree.type(child) !== "assignment_expression") continue;

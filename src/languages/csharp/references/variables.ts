@@ -8,13 +8,13 @@ import { matchedBy } from "../expressions/patterns.js";
 import { simpleName } from "../names/syntax.js";
 import { typeName } from "../names/type-names.js";
 import { callbackValue } from "./callbacks.js";
-import { MAX_INITIALIZER_DEPTH } from "./initializers.js";
+import { DEEPEST_INITIALIZER } from "./initializers.js";
 import type { Pass } from "./pass.js";
 import { referPattern } from "./patterns.js";
 import { referType } from "./type-uses.js";
 
 /** A local takes a chain of at most this length. Chains of locals that are set from each other grow. */
-const MAX_PATH = 48;
+const LONGEST_PATH = 48;
 
 /** Declares a local, unless its name is claimed. */
 export function declareLocal({ tree, claimed, locals }: Pass, name: number, value: Chain): void {
@@ -27,7 +27,7 @@ export function declareLocal({ tree, claimed, locals }: Pass, name: number, valu
 function declareTyped(p: Pass, name: number, type: number, value: Chain): void {
   const { tree } = p;
   if (type === -1 || tree.type(type) === "implicit_type") {
-    declareLocal(p, name, value.path.length > MAX_PATH ? UNKNOWN : value);
+    declareLocal(p, name, value.path.length > LONGEST_PATH ? UNKNOWN : value);
     return;
   }
   declareLocal(p, name, ofType(typeName(p.names, type, p.from)));
@@ -37,7 +37,7 @@ function declareTyped(p: Pass, name: number, type: number, value: Chain): void {
 /** Declares the names of a designation such as `(a, (b, c))` as the parts of a value. */
 function declareDesignation(p: Pass, node: number, value: Chain = UNKNOWN, depth = 0): void {
   const { tree } = p;
-  if (depth > MAX_INITIALIZER_DEPTH) return;
+  if (depth > DEEPEST_INITIALIZER) return;
   tree.namedChildren(node).forEach((child, index) => {
     const part: Chain =
       value.root.in === "unknown" ? UNKNOWN : { root: value.root, path: [...value.path, itemStep(index)] };

@@ -10,10 +10,10 @@ import { valueAt } from "./value-at.js";
 import { walk } from "./walk.js";
 
 /** Lambdas in lambdas are evaluated to at most this depth, while all their overloads are open. */
-const MAX_ASSUMED = 4;
+const DEEPEST_ASSUMED = 4;
 
 /** At most this many bodies of lambdas in a file are evaluated for the choice of an overload. */
-const MAX_BODIES = 20_000;
+const MOST_BODIES = 20_000;
 
 /** The arguments of a call. */
 export function argumentsOf(e: Evaluation, reference: Reference, receiver: Value | null): Arguments {
@@ -44,7 +44,7 @@ function bodyWith(
   parameters: readonly Value[],
 ): Value {
   const { assumed } = e;
-  if (assumed.size >= MAX_ASSUMED || e.bodiesEvaluated >= MAX_BODIES) return NOTHING;
+  if (assumed.size >= DEEPEST_ASSUMED || e.bodiesEvaluated >= MOST_BODIES) return NOTHING;
   e.bodiesEvaluated++;
   const [outerCallees, outerResults, outer] = [e.callees, e.results, assumed.get(call)];
   // A result found under an assumption holds under this assumption only.

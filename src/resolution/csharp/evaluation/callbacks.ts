@@ -11,13 +11,13 @@ import { parameterValues, substitute, thisValue } from "../types.js";
 import { type Member, NOTHING, onlyOf, type TypeValue, typeId, type Value } from "../value.js";
 import { calledBody, evaluate } from "./arguments.js";
 import { calleeAt } from "./callee.js";
-import { type Callee, type Evaluation, isMethod, MAX_DEPTH, typeOrNull } from "./evaluation.js";
+import { type Callee, DEEPEST, type Evaluation, isMethod, typeOrNull } from "./evaluation.js";
 import { baseAround, calledName, seen, valueAt, valueOfReceiver } from "./value-at.js";
 
 /** The value that the call of a number calls a function among its arguments with; for parameter -1, the value that it sets the argument to. */
 export function callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Value {
   const reference = e.parse.references[of];
-  if (reference === undefined || e.depth > MAX_DEPTH) return NOTHING;
+  if (reference === undefined || e.depth > DEEPEST) return NOTHING;
   const taken = e.assumed.get(reference);
   if (taken?.argument === argument && parameter >= 0) return taken.parameters[parameter] ?? NOTHING;
   const { meaning, receiver, given } = calleeAt(e, of);

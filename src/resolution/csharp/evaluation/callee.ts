@@ -13,9 +13,9 @@ import { libraryValue, type Member, notNull, type TypeValue } from "../value.js"
 import { argumentsOf } from "./arguments.js";
 import {
   type Callee,
+  DEEPEST,
   type Evaluation,
   isSameDecl,
-  MAX_DEPTH,
   type Meaning,
   NO_ARGUMENTS,
   NO_CALLEE,
@@ -38,7 +38,7 @@ export function calleeAt(e: Evaluation, index: number): Callee {
   const isKept = e.askedAgain.has(index);
   if (isKept) e.callees.set(index, NO_CALLEE);
   e.depth++;
-  const callee = e.depth > MAX_DEPTH ? NO_CALLEE : findCallee(e, nth(e.parse.references, index));
+  const callee = e.depth > DEEPEST ? NO_CALLEE : findCallee(e, nth(e.parse.references, index));
   e.depth--;
   if (isKept) e.callees.set(index, callee);
   return callee;

@@ -26,7 +26,7 @@ export interface Callee {
 }
 
 /** Calls on the results of calls are followed to at most this depth. */
-export const MAX_DEPTH = 100;
+export const DEEPEST = 100;
 
 export const NOT_KNOWN: Meaning = { is: "unknown" };
 

@@ -8,7 +8,7 @@ import { type Member, NOTHING, notNull, type Value } from "../value.js";
 import { type Evaluation, isMethod } from "./evaluation.js";
 
 /** At most this many extensions of one name are looked through. */
-const MAX_EXTENSIONS = 400;
+const MOST_EXTENSIONS = 400;
 
 /** The extensions with a name that this file sees and that fit a value or type. `extendedBy` gives the type that a symbol extends. */
 export function extensionsOf(
@@ -19,7 +19,7 @@ export function extensionsOf(
 ): Member[] {
   const { program, file } = e;
   const packed = csharpIndex(program).extensions.get(name);
-  if (packed === undefined || packed.length > MAX_EXTENSIONS) return [];
+  if (packed === undefined || packed.length > MOST_EXTENSIONS) return [];
   const names = typeNames(e, value);
   const decls = declsOf(program.index, packed).filter((decl) => {
     const symbol = symbolOf(decl);

@@ -10,7 +10,7 @@ import { declaredValue, substitute } from "../types.js";
 import { formValue, libraryValue, NOTHING, typeId, type Value } from "../value.js";
 import { argumentsOf, bodyOf, calledBody, evaluate } from "./arguments.js";
 import { calleeAt } from "./callee.js";
-import { type Evaluation, isMethod, MAX_DEPTH, type Meaning } from "./evaluation.js";
+import { DEEPEST, type Evaluation, isMethod, type Meaning } from "./evaluation.js";
 import { baseAround, calledName, seen, valueOfReceiver } from "./value-at.js";
 
 /** The result of the call or operator of a number. All methods that it may mean must agree on the type. */
@@ -19,7 +19,7 @@ export function resultOf(e: Evaluation, of: number): Value {
   if (known !== undefined) return known;
   e.results.set(of, NOTHING);
   const reference = e.parse.references[of];
-  if (reference?.kind !== "call" || e.depth > MAX_DEPTH) return NOTHING;
+  if (reference?.kind !== "call" || e.depth > DEEPEST) return NOTHING;
   const { meaning, receiver, given } = calleeAt(e, of);
   e.depth++;
   const name = calledName(reference);

@@ -14,7 +14,7 @@ import { isGuessed } from "../guessed-imports.js";
 import { typescriptIndex } from "../state.js";
 
 /** Calls inside of each other that wrap one value, `memo(forwardRef(X))`: at most this many are followed. */
-const MAX_WRAPPERS = 4;
+const MOST_WRAPPERS = 4;
 
 /** Adds the edges of imports and re-exports. */
 export function importEdges(work: Work): void {
@@ -52,7 +52,7 @@ function symbolEdges(work: Work, decls: Decl[], isTypeOnly: boolean, line: numbe
 function wrappedBy(program: Program, { file, index }: Decl): Decl[] {
   const { name, declaredType } = symbolAt(file, index);
   let type = name === "default" ? declaredType : null;
-  for (let depth = 0; type?.kind === "named" && type.root.in === "call" && depth < MAX_WRAPPERS; depth++) {
+  for (let depth = 0; type?.kind === "named" && type.root.in === "call" && depth < MOST_WRAPPERS; depth++) {
     const given: TypeExpr | null = type.root.arguments[0] ?? null;
     type = given?.kind === "named" && given.root.in === "instance" ? given.root.type : given;
   }
