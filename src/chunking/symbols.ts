@@ -145,7 +145,7 @@ function isContainer(kind: SymbolKind): boolean {
   return ["module", "namespace", "class", "interface", "struct", "record", "enum", "extension"].includes(kind);
 }
 
-/** The first line of the comment that a line closes; null where code stands before the comment, or where it begins above `lowest`. */
+/** The first line of the comment that a line closes; null if code stands before the comment, or if it begins above `lowest`. */
 function openingLine(
   lines: Lines,
   blocks: readonly (readonly [open: string, close: string])[],

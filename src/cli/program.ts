@@ -111,7 +111,7 @@ export function createProgram(): Command {
   withClientOptions(program.command("mcp-config"))
     .summary("print, or write, the configuration for an MCP client")
     .description(
-      "Prints what belongs into an MCP client's file, and where that is; with --write, does what `install` does for the clients that are named.",
+      "Prints the entry for an MCP client's file, and the file's path; with --write, does the same as `install` for the named clients.",
     )
     .option("--scope <scope>", "whose files: user or project (default: user; project where one is pinned)")
     .option("--write", "put it into the client's files, with its rules, permissions, skill and hook")
@@ -124,7 +124,7 @@ export function createProgram(): Command {
   withClientOptions(program.command("install"))
     .summary("set up the MCP clients of this machine")
     .description(
-      "Writes into the files of the MCP clients that are there, or of those that are named, what each documents: the server's entry, rules that say when to call which tool, an allow-list of tools that only read, a skill, and a hook. Shows the difference and asks first.",
+      "Writes into the files of the MCP clients of this machine, or of the named ones: the server's entry, rules for when to call which tool, an allow-list of the read-only tools, a skill, and a hook. Shows the difference and asks first.",
     )
     .option("--user", "into the user's files (default: those of the current project)")
     .option("--remove", "take it all out: each file is as it was before")

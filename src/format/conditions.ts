@@ -100,7 +100,7 @@ function bare(condition: string): string {
   return own.startsWith("(") && closingOf(own) === own.length - 1 ? own.slice(1, -1).trim() : own;
 }
 
-/** Where the bracket that a text begins with is closed; -1 where it is not. */
+/** The end of the bracket at the start of a text; -1 if it stays open. */
 function closingOf(text: string): number {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {

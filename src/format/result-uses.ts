@@ -36,8 +36,8 @@ export interface CallPlace {
 }
 
 /**
- * The uses of the value of the first call of the name in the line: of a name that it is put into each member that is read, and the lines; `not used`;
- * or where it goes, if the line itself does not say. Null where there is no more to tell than the line has, or it is not known.
+ * The uses of the value of the first call of the name in the line: the members that are read of the name that holds it, with their lines; `not used`;
+ * or its destination, if the line does not show it. Null where there is no more to tell than the line has, or it is not known.
  */
 export function usesOfResult(source: CodeLines, place: CallPlace): string | null {
   const call = contextOf(source, place);

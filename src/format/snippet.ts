@@ -5,8 +5,8 @@ const MOST_LINES = 12;
 const MOST_CHARACTERS = 2_000;
 
 /**
- * The stretch of at most twelve lines, or `mostLines`, that holds the most words of a query; the whole text when it is that short, its beginning when
- * no line holds any. Lines that are left out are marked by `…`.
+ * The stretch of at most twelve lines, or `mostLines`, with the most words of a query; the whole of a shorter text, and its beginning if no line
+ * holds any. Lines that are left out are marked by `…`.
  */
 export function snippet(text: string, words: readonly string[], mostLines = MOST_LINES): string {
   const lines = text.split("\n");

@@ -68,7 +68,7 @@ export function codeLines(text: readonly string[], longest: number): CodeLines {
   return { text, code, within };
 }
 
-/** Where the text that a quote opens ends in its line; -1 where it does not. */
+/** The end of a quoted text in its line; -1 if it goes on in the next. */
 function closingQuote(line: string, open: number): number {
   for (let index = open + 1; index < line.length; index++) {
     if (line[index] === "\\") index++;

@@ -169,7 +169,7 @@ function asStatement(text: string, start: number, end: number): string {
   return line;
 }
 
-/** A line that ends where the arguments of a call begin whose result is kept or given back: `const { error } = await settle(`. */
+/** A line that ends with the opening bracket of a call, and keeps or returns the result: `const { error } = await settle(`. */
 const KEEPS_RESULT = /^(?!\/[/*]|\*).*(?:[^=!<>]=|=>|\breturn|\bthrow)\s.*[\w$>\])]\s*\($/;
 const LONGEST_ABOVE = 80;
 

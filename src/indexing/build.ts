@@ -78,9 +78,8 @@ export interface BuildOptions {
 }
 
 /**
- * Runs one build. Throws what `signal` was aborted with, `NoRoom` where it has to wait for other builds, `cancelled` when another build took the view
- * over, `not_found` when the repository is gone or was replaced, and the error of the database, queue or file system where one failed; the published
- * generation is then as it was.
+ * Runs one build. Throws the reason of `signal`, `NoRoom` to wait for other builds, `cancelled` if another build took the view over, `not_found` if
+ * the repository is gone or was replaced, and errors of the database, the queue or the file system. The published generation is then as it was.
  */
 export async function build(
   context: BuildContext,

@@ -7,6 +7,6 @@ export interface CommandConventions {
   commandOf(path: string, name: string): string | null;
   /** The function that a command begins with, and the end of the path of its file. */
   handlerOf(command: string): { pathEnd: string; name: string };
-  /** The command that a statement runs; null where it does not say which. */
+  /** The command that a statement runs; null if its name is not in the statement. */
   runBy(text: string): string | null;
 }

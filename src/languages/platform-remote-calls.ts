@@ -15,7 +15,7 @@ const STUB =
   /(?<![\w.])(?:[\w.]{1,200}?\.)?(?:(?<service>[A-Z]\w{0,80}?)(?:Blocking(?:V2)?|Future|Coroutine)?Stub|(?<of>[A-Z]\w{0,80})Grpc\s{0,9}\.\s{0,9}new\w{0,20}Stub)\b/g;
 /** Members of every stub. */
 const OWN = /^(?:with[A-Z]\w*|getChannel|getCallOptions|build)$/;
-/** Names that hold stubs that are looked at, and characters before a type in which a statement begins. */
+/** Bounds: names of stubs to look at, and characters to search before a type for the start of its statement. */
 const MOST_HOLDERS = 50;
 const MOST_BEFORE = 240;
 

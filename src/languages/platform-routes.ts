@@ -187,7 +187,7 @@ function togetherOf(pending: readonly Annotation[]): Together {
   return { methods, paths: paths.length > 0 ? paths : [""], isSent };
 }
 
-/** The declaration that annotations up to a position belong to; null where another one that counts comes first. */
+/** The declaration below the annotations up to a position; null if another annotation of a route comes first. */
 function declarationBelow({ code, closed }: RouteSource, offset: number): { offset: number; isType: boolean } | null {
   const annotation = /\s*@(?:\w+[.:])*(\w+)\s*(\()?/y;
   for (let next = offset; ; ) {

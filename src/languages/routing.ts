@@ -18,7 +18,7 @@ export interface DeclaredRoute {
   /** The lines of the registration: a handler is named or written in them. */
   lineStart: number;
   lineEnd: number;
-  /** A line of the declaration that handles it, where an attribute or the file says so; null where the registration names it. */
+  /** A line of the declaration that handles it, if an attribute or the file tells; null if the registration names it. */
   handler: number | null;
   /** The variable that it is registered on; null where it is registered on anything else. */
   owner: string | null;

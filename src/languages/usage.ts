@@ -80,7 +80,7 @@ export interface UsageConventions {
     /** Statements that pass names of other files on, such names by line, and the lines `export default Name;`. */
     passing: (text: string) => TextSpan[];
     renamed: (text: string) => { line: number; name: string; alias: string }[];
-    /** Lines that import all of a module, where the whole of it is used as a value: what takes it may read any export. */
+    /** Lines that import all of a module and use the whole as a value: its receiver may read any export. */
     wholeValues: (text: string) => number[];
     defaultLines: (text: string) => number[];
     /** The name of the default export, where that is a declaration of the file. */

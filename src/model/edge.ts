@@ -17,8 +17,8 @@ export type EdgeKind = (typeof EDGE_KINDS)[number];
 export const REFERENCE_KINDS = EDGE_KINDS.filter((kind) => kind !== "contains");
 
 /**
- * The kinds that are listed for one that was asked for. A class that extends another has an edge `inherits`, an interface one of `extends`: whoever
- * asks by the word that the code has means either.
+ * The kinds that are listed for one that was asked for. A class that extends another has an edge `inherits`, an interface one of `extends`. A
+ * question with the word of the code means either.
  */
 export function kindsListedFor(kind: EdgeKind): EdgeKind[] {
   return kind === "extends" || kind === "inherits" ? ["extends", "inherits"] : [kind];

@@ -221,7 +221,7 @@ function withoutLongLiterals(buffer: Buffer): Buffer {
   return Buffer.from(kept.join(""), "latin1");
 }
 
-/** Where the literal that begins at `start` ends; -1 where it does not: an apostrophe in a comment, a quote in an expression. */
+/** The end of the literal that begins at `start`; -1 if it has none, as an apostrophe in a comment or a quote in an expression. */
 function endOfLiteral(text: string, start: number): number {
   const quote = text.charCodeAt(start);
   for (let offset = start + 1; offset < text.length; offset++) {

@@ -46,7 +46,7 @@ async function isHandleAt(handle: FileHandle, absolute: string): Promise<boolean
   return (await realpath(absolute)) === absolute && now.ino === opened.ino && now.dev === opened.dev;
 }
 
-/** Where an open folder can be read whatever its path has become; null where the system has no such place. */
+/** A path of an open folder that stays valid when its own changes; null on a system without such paths. */
 export function openedFolder(descriptor: number): string | null {
   return openedName(descriptor) === null ? null : `/proc/self/fd/${descriptor}`;
 }

@@ -2,10 +2,10 @@
  * Which files a change may give other edges.
  *
  * A walk from a use to its target goes through symbols, and each is mentioned by name in the file that the walk starts from, or is reached through
- * the declared type, base, import or export of one that is. So: collect the names whose facts changed; where what a type is or what its name
- * means changed, add the types derived from it and the symbols declared with any of them, by bare name alone, and the names they are exported
- * under; where the module structure changed (star exports, default exports, where specifiers lead), take everything that imports the module,
- * through however many files. Affected is what mentions such a name or imports such a module. This errs on the side of too many.
+ * the declared type, base, import or export of one that is. So: collect the names whose facts changed. If a type or the meaning of its name changed,
+ * add the types derived from it and the symbols declared with any of them, by bare name alone, and the names of their exports. If the structure of a
+ * module changed (star exports, default exports, targets of specifiers), take all files that import the module, through any number of others. A file
+ * is affected if it mentions such a name or imports such a module. This errs on the side of too many.
  */
 import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";

@@ -1,6 +1,6 @@
 /**
- * How much work the edges of one file may cost. Steps are counted, not timed, so that a file has the same edges on every machine: a step is a type whose
- * members are looked at for a name, a base that is followed, or an overload that is compared with a call. Of eighteen repositories the file that takes the most
+ * How much work the edges of one file may cost. Steps are counted, not timed, so that a file has the same edges on every machine. Looking at a type's
+ * members for a name is a step, as are following a base and comparing an overload with a call. Of eighteen repositories the file that takes the most
  * takes a fourteenth of the budget (docs/security.md); a file beyond it is made to be slow, or generated.
  */
 import type { Program } from "./program.js";

@@ -7,12 +7,12 @@ export interface AuditEntry {
   principal: string;
   /** From where it was asked. */
   address: string | null;
-  /** The program that asked, by the name that it gives itself; null where it gives none. */
+  /** The program that asked, by its own name; null without one. */
   client: string | null;
   /** A tool's name, or the method and path of a route. */
   action: string;
   projectId: string | null;
-  /** SHA-256 of what was asked; null where that is kept itself. */
+  /** SHA-256 of the question; null if the question itself is kept. */
   inputHash: Buffer | null;
   input: unknown;
   /** Ids, names, rights and sources of what was created or changed; null where nothing was. */

@@ -4,7 +4,7 @@ import type { Db } from "./db/db.js";
 import { numbersOf } from "./outgoing.js";
 import type { View } from "./views.js";
 
-/** How many edges of `tiers` lead into `targets` from files that are listed, by tier: what a list that is narrowed to them holds. All of them are counted. */
+/** The number of edges of `tiers` into `targets` from listed files, by tier: the length of a list that is narrowed to these files. All of them are counted. */
 export async function countIncomingIn(
   db: Db,
   view: View,

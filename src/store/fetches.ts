@@ -22,13 +22,13 @@ const FOLDER_AWAY = "1 hour";
 const workerSees = (folder: string): string =>
   `exists (select from processes where role = 'worker' and clone_folder = ${folder} and ${IS_ALIVE})`;
 /**
- * A clone belongs to the folder that it was fetched into, as long as a worker lives that sees it; then to whoever fetches it next. So it lies where
- * builds see it, and installations without a shared disk have it once.
+ * A clone belongs to the folder that it was fetched into while a worker that sees it is alive, and then to the next folder that fetches it. So it
+ * lies where builds see it, and installations without a shared disk have it once.
  */
 const IS_OURS_TO_FETCH = `(clone_folder is null or clone_folder = $2 or not ${workerSees("projects.clone_folder")})`;
 /** A job waits for a clone whose folder nobody sees any more. */
 const IS_MISSED = `(clone_folder <> $2 and exists (select from jobs where jobs.project_id = projects.project_id and jobs.status = 'queued'))`;
-/** A watcher fetches where workers see its folder, or none lives that has one; a worker where no watcher does so. */
+/** A watcher fetches if workers see its folder, or if no living worker has a folder. Otherwise a worker does. */
 const IS_OUR_TURN = `case $3 when 'watcher'
   then ${workerSees("$2")} or not exists (select from processes where role = 'worker' and clone_folder is not null and ${IS_ALIVE})
   else not exists (select from processes where role = 'watcher' and clone_folder = $2 and ${isRecent("processes.seen_at", WATCHER_AWAY)}) end`;

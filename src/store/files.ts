@@ -25,7 +25,7 @@ export interface LedgerRow {
   errorRanges: LineRange[] | null;
   unresolvedCalls: number;
   attempts: number;
-  /** Of code that is not in the index, or not whole, the names that stand in it (postings/unread-names.ts); null where there is none. */
+  /** The names in code that is not in the index, or not whole (postings/unread-names.ts); null for other files. */
   names: Buffer | null;
 }
 

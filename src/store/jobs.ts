@@ -1,5 +1,5 @@
 /**
- * Jobs as users see them. This record is what counts: the queue only says whose turn it is, and jobs that it lost are given to it again.
+ * Jobs as users see them. This record counts. The queue only decides whose turn it is, and gets lost jobs again.
  */
 import { CodeindexError, type ErrorEnvelope } from "../base/errors.js";
 import type { Db } from "./db/db.js";
@@ -92,7 +92,8 @@ const ONE_MORE_DEATH = "deaths = deaths + (status = 'running')::int";
 const MOST_PATHS = 2000;
 
 /**
- * Whether a time is close to now by the database's clock. One that lies ahead is not: that clock was set back, and who wrote it may be long gone.
+ * Whether a time is close to now by the database's clock. A time in the future is not: the clock was set back since then, and its process may be long
+ * gone.
  */
 export const isRecent = (column: string, interval: string): string =>
   `${column} between now() - interval '${interval}' and now() + interval '${interval}'`;
@@ -235,7 +236,7 @@ export async function holdJob(db: Db, jobId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Says that one fewer wants the job. Cancels it, tells whoever runs it, and gives true where nobody is left: no caller, and no task that waits for it. */
+/** Says that one fewer wants the job. Cancels it, tells the process that runs it, and gives true if no caller and no waiting task is left. */
 export async function letGoOfJob(db: Db, jobId: string): Promise<boolean> {
   const isLast =
     "holders <= 1 and not exists (select from tasks where tasks.job_id = jobs.job_id and tasks.finished_at is null)";

@@ -13,7 +13,7 @@ const NUMBERS = {
   chunkCount: "coalesce(v.chunk_count, 0)",
   firstSymbol: "coalesce(v.first_symbol, 0)",
   symbolCount: "coalesce(v.symbol_count, 0)",
-  /** 1 where its text is searched, as a person wrote it; 2 where some of its lines did not parse; their sum where both hold. */
+  /** 1: its text is searched, as a person wrote it; 2: some of its lines did not parse; 3: both. */
   flags: `${IS_SEARCHED}::int + 2 * (f.status = 'partial')::int`,
   hashSize: "coalesce(length(f.content_hash), 0)",
 };

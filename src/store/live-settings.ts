@@ -41,7 +41,7 @@ export interface LiveSettings {
    * a variable decides.
    */
   change(changes: SettingChanges): Promise<void>;
-  /** Calls `changed` after each change of a value that holds; at once where `seen` is not what holds now. */
+  /** Calls `changed` after each change of a value in force; at once if `seen` is no longer in force. */
   follow(seen: Settings, changed: Follower): void;
   close(): Promise<void>;
 }

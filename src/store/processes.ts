@@ -81,8 +81,8 @@ const AT_ONCE = 20;
 const AGAIN = "1 hour";
 
 /**
- * The projects whose published rows are of an older format than this one, the newest that any living process writes: some of them, as many as keep the
- * queue short, those first that changed last. Those with a job are left to it.
+ * Projects whose published rows are older than this format, the newest of all living processes: at most as many as keep the queue short, the last
+ * changed first. Those with a job are left to it.
  */
 export async function listOutdated(db: Db, rowFormat: number): Promise<string[]> {
   const rows = await db.query<{ projectId: string }>(

@@ -1,10 +1,10 @@
 /**
  * Reads of answers on a replica of the database (streaming replication), as long as it has what the database has published.
  *
- * A call reads its project and view from the database, as always, and then works `about` that view. Each connection to the replica is asked once whether
- * it has the view in that state: a publish is one transaction, and a replica replays transactions in their order, so with the view it has all that
- * belongs to it. Where it has not, where it is away, or where it gives an error, the database answers, for the rest of the call. So no caller reads a
- * state older than one that was published before it asked. All else goes to the database: jobs, claims, locks, notifications, migrations.
+ * A call reads its project and view from the database, as always, and then works `about` that view. Each connection to the replica is asked once
+ * whether it has the view in that state: a publish is one transaction, and a replica replays transactions in their order, so with the view it has all
+ * that belongs to it. If it has not, is away, or gives an error, the database answers for the rest of the call. So no caller reads a state older than
+ * one that was published before it asked. All else goes to the database: jobs, claims, locks, notifications, migrations.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { performance } from "node:perf_hooks";

@@ -22,8 +22,8 @@ export interface Swept {
 }
 
 /**
- * Rows to remove in one transaction, so that no reader waits long for it. `except` finds them, which sorts or hashes: `not exists` is a loop in a loop
- * where the planner has no statistics, as after a process that was killed behind its first build.
+ * Rows to remove in one transaction, so that no reader waits long for it. `except` finds them, as it sorts or hashes. `not exists` is a loop in a
+ * loop for a planner without statistics, as after a process was killed behind its first build.
  */
 const BATCH = { versions: 100, edgeSets: 100, contents: 200, imports: 200, names: 2000 };
 

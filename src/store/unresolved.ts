@@ -203,7 +203,7 @@ export async function outsideCalls(
   );
 }
 
-/** References to what a file or a package of the project declares that is not in the index: how many, and where the first stand. */
+/** References to declarations of the project outside of the index: their number, and the places of the first. */
 export interface AbsentReferences {
   count: number;
   places: { path: string; line: number; module: string }[];

@@ -306,7 +306,7 @@ export async function vectorsOfChunks(
 /** Hears the id of a project whose vectors were forgotten, some or all. */
 const FORGOTTEN_CHANNEL = "codeindex_vectors";
 
-/** Calls `forget` with the id of each project whose vectors are made anew; with null where that may have gone unheard. */
+/** Calls `forget` with the id of each project whose vectors are made anew; with null after a message may have been missed. */
 export async function onForgottenVectors(
   db: Db,
   forget: (projectId: string | null) => void,

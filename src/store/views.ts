@@ -196,9 +196,9 @@ export interface LedgerChanges {
 }
 
 /**
- * Makes a build visible, all of it at once, and gives the view as it is then. Throws `cancelled` when another build took the view over, and
- * `engine_unavailable` where the database may have lost what the build wrote: where its history is not `about.history` any more.
- * The totals are counted here, over the whole ledger.
+ * Makes a build visible, all of it at once, and gives the view as it is then. Throws `cancelled` if another build took the view over, and
+ * `engine_unavailable` if the database's history is no longer `about.history`, so that rows of the build may be lost. The totals are counted here,
+ * over the whole ledger.
  */
 export async function publish(
   db: Db,

@@ -1,8 +1,8 @@
 /**
  * Claims of watchers on projects: one process watches each, however many watchers run, and another one takes over soon after it has died.
  *
- * A claim is an advisory lock of a session, which ends with the session. The session is in a transaction that is never idle for long, so that
- * the server ends it when its process hangs or cannot be reached; it touches no table, so that it holds up no migration and no vacuum.
+ * A claim is an advisory lock of a session, which ends with the session. The session is in a transaction that is never idle for long, so the server
+ * ends it if its process hangs or cannot be reached. The transaction touches no table, so it holds up no migration and no vacuum.
  */
 import type { Db } from "./db/db.js";
 import { isRecent } from "./jobs.js";

@@ -17,7 +17,7 @@ describe.skipIf(isSkipped)(`a full disk for PostgreSQL${isSkipped ? ` (skipped: 
   const team = useTeam({ tablespace }, remove);
   afterEach(() => clear());
 
-  /** More than the room that is left in files that exist already: sources that nobody has seen yet, and text that cannot be packed. */
+  /** More than the room left in existing files: new sources, and text that cannot be packed. */
   function saveMuch(): void {
     const noise = () => Array.from({ length: 20_000 }, () => Math.random().toString(36).slice(2)).join("\n");
     for (let number = 0; number < 8; number++) {

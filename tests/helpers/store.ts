@@ -130,7 +130,7 @@ export async function emptyPglite(): Promise<Db> {
   return db;
 }
 
-/** The database that files of tests share, with empty tables, for tests that any will do for: PostgreSQL where there is a server, else PGlite. */
+/** The database that files of tests share, with empty tables, for tests that need no certain one: PostgreSQL if there is a server, else PGlite. */
 export async function emptyStore(): Promise<Db> {
   const { TEST_DATABASE_URL: server } = process.env;
   if (!server) return emptyPglite();

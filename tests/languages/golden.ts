@@ -1,6 +1,6 @@
 /**
- * Prints a source back with what was seen in it: under each line the symbols whose span starts there and the references whose last name
- * stands there, then imports, exports and the lines that did not parse. Made for reading: a golden file is checked by eye, line by line.
+ * Prints a source back with its findings: under each line the symbols that start there and the references that end there with their last name, then
+ * imports, exports and unparsed lines. Made for reading: a golden file is checked by eye, line by line.
  */
 import { flatRoot, flatten, flattenStep } from "../../src/model/flat-types.js";
 import type { Export, ParsedSymbol, ParseResult, Reference, Root, TypeExpr } from "../../src/model/parse-result.js";
@@ -46,7 +46,7 @@ export function printGolden(source: string, result: ParseResult): string {
   return `${printed.join("\n")}\n`;
 }
 
-/** One line for what the symbol is, one more for what it is declared with, where there is any. */
+/** One line for the symbol, and one for its modifiers and the like, if it has any. */
 function symbolNotes(symbol: ParsedSymbol, index: number, result: ParseResult, source: string): string[] {
   const flags = [
     symbol.isExported && "exported",

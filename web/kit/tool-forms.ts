@@ -33,7 +33,7 @@ export interface Field {
   type: "text" | "integer" | "number" | "boolean" | "choice" | "list" | "json";
   choices: readonly string[];
   isRequired: boolean;
-  /** The value that holds where nothing is given; "" where that depends. */
+  /** The value of an empty field; "" if it depends on others. */
   fallback: string;
   minimum: number | undefined;
   maximum: number | undefined;

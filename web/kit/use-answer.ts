@@ -22,8 +22,8 @@ export interface Pause {
 }
 
 /**
- * Asks when the component appears, when one of `parts` changes, and when the service is back; a question that is outdated is cancelled. A `question` of
- * null asks nothing. It is asked before the browser paints, so that the answer does not wait for a frame.
+ * Asks as the component appears, after a change of `parts`, and after the service is back; an outdated question is cancelled. A `question` of null
+ * asks nothing. It is asked before the browser paints, so that the answer does not wait for a frame.
  */
 export function useAnswer<T>(
   question: ((signal: AbortSignal) => Promise<T>) | null,

@@ -295,7 +295,7 @@ const outcomeClass = (outcome: string): string =>
 
 /** The question, where the log keeps it, and what came of it. */
 function askedOf({ input, input_hash, detail, principal }: AuditAnswer, callers: Callers) {
-  // A log-in or a request that was refused: with a token that has ended, or with a text that is none.
+  // A refused log-in or request: its token has ended, or is none.
   if (principal === "unknown")
     return (
       <span class="dim">

@@ -1,7 +1,7 @@
 /**
- * Where the nodes of a picture stand: in columns by their distance from the symbol in the middle, what uses it on the left, what it uses on the right.
- * Within a column they stand by the mean place of their neighbours, as in the layered drawings of Sugiyama, Tagawa and Toda (1981). A general layout took
- * half a second for a hundred nodes; this one takes a millisecond, and the symbol stays where the eye looks for it.
+ * The places of the nodes in a picture: in columns by their distance from the symbol in the middle, its users on the left, the code it uses on the
+ * right. Within a column they stand by the mean place of their neighbours, as in the layered drawings of Sugiyama, Tagawa and Toda (1981). A general
+ * layout took half a second for a hundred nodes; this one takes a millisecond, and the symbol stays where the eye looks for it.
  */
 
 export interface GraphNode {

@@ -11,7 +11,7 @@ import { outgoingRelations } from "../relations.js";
 import { readTexts } from "../source-lines.js";
 import { isContainer, readParents, readSymbols } from "../symbol.js";
 
-/** A member of a base, and the member of a derived class that led to it: that one overrides it, or a member that it calls. */
+/** A member of a base, and the member of a derived class that led to it, because it overrides the base's member or one that the base's member calls. */
 export interface Overridden {
   base: SymbolHead;
   overrider: SymbolHead;

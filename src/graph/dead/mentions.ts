@@ -136,7 +136,7 @@ const withoutModifiers = (before: string): string =>
     )
     .trimEnd();
 
-/** Where the bracket that ends a text begins; null where it ends with none. */
+/** The start of the bracket at the end of a text; null for a text without one. */
 function openingOf(text: string): number | null {
   const last = text.at(-1);
   if (last !== ")" && last !== "]") return null;

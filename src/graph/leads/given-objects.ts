@@ -1,7 +1,7 @@
 /**
- * Objects that code makes and gives away, of classes that derive from a type outside of the index: `executor.execute(new Store(order))` has a library
- * run `Store.run`, which nothing calls by its name. Few members may run so: those without a caller in the project, and without a base there that they
- * override.
+ * Objects that code makes and gives away, of classes with a base outside of the index. `executor.execute(new Store(order))` has a library run
+ * `Store.run`, although nothing calls it by its name. Few members may run so: those without a caller in the project, and without a base there that
+ * they override.
  */
 import escapeStringRegexp from "escape-string-regexp";
 import { addToList, groupBy } from "../../base/groups.js";

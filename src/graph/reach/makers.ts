@@ -1,5 +1,5 @@
 /**
- * Tests that reach a member through a base that many classes override: `operation.run()` runs the member only where the operation is of its class. Tests that
+ * Tests that reach a member through a base with many overriders: `operation.run()` runs the member only if the operation is of its class. Tests that
  * make an object of this class, or of a class that derives from it, are told apart from the others.
  */
 import { pathClassOf } from "../../model/paths.js";

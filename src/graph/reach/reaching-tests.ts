@@ -1,6 +1,6 @@
 /**
- * Which tests reach some symbols: a walk against the edges, breadth first, from the symbols to the test files that refer to them, to what calls
- * them, and so on. It goes on from
+ * Which tests reach some symbols: a walk against the edges, breadth first, from the symbols to the code and tests that use them, to the users of that
+ * code, and so on. It goes on from
  *
  *   a function to the code that calls it or passes it on; a member also to the callers of its base members;
  *   an abstract member of the question to the callers of its implementers, as if the question were about these;

@@ -208,7 +208,7 @@ function isFollowed({ relation }: Lead, to: SymbolHead | undefined, from: Met): 
 const isAbove = ({ relation, path, line }: Lead, from: SymbolHead) =>
   runs(from) && (relation === "calls" || relation === "references") && path === from.path && line < from.lineStart;
 
-/** Where one member is overridden by many, which of them runs is not known; but for a few whose types the flow names. */
+/** Of many overriders of a member, the one that runs is not known; except for those whose types the flow names. */
 function fewTargets(leads: readonly Lead[], ofNamed: ReadonlySet<string>): Lead[] {
   const overriding = leads.filter(({ relation }) => relation === "overridden");
   if (overriding.length <= MOST_OVERRIDERS) return [...leads];

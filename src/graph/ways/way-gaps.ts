@@ -69,7 +69,7 @@ export interface WayGaps {
   /** Other calls there of which is not known where they lead, the nearest to the start first. */
   open: OpenCall[];
   shared: SharedUse[];
-  /** Classes that are made on the side of the start, and a member of each that leads to the end: whoever holds the object may call it. */
+  /** Classes that are made on the side of the start, and a member of each that leads to the end: any holder of the object may call it. */
   made: Made[];
   /** Functions that lead to the end and are passed on or kept: one of the open calls may be of them. */
   passed: PassedOn[];

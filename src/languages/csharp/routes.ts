@@ -93,7 +93,7 @@ function attributeRoutes(source: RouteSource): DeclaredRoute[] {
   return routes;
 }
 
-/** Where the declaration begins that attributes up to `offset` belong to; null where another one that counts comes first. */
+/** The start of the declaration below the attributes up to `offset`; null if another attribute of a route comes first. */
 function declarationBelow(code: string, closed: ReadonlyMap<number, number>, offset: number): number | null {
   const bracket = offset + code.slice(offset, offset + MOST_ARGUMENT).indexOf("]");
   const rest = /\s*/y;

@@ -196,7 +196,7 @@ function returnContext(a: Analysis, node: number, from: Standpoint, depth: numbe
   return type !== null && isAsync ? withSteps(type, AWAITED) : type;
 }
 
-/** The type that is expected of what `f` of `list.map(f)` gives: an element of the list that is expected of the call. */
+/** The type expected of the results of `f` in `list.map(f)`: an element of the list that is expected of the call. */
 function mappedContext(a: Analysis, callback: number, from: Standpoint, depth: number): TypeExpr | null {
   const { tree } = a;
   const args = tree.parent(callback);

@@ -50,7 +50,7 @@ function loadedBy(tree: SyntaxTree, loader: number): number {
   return body === -1 ? -1 : unwrap(tree, body);
 }
 
-/** The call that loads the module and the name of the export that is taken of it; null where that cannot be told. */
+/** The call that loads the module, and the name of the export taken from it; null for any other form. */
 function exportTaken(tree: SyntaxTree, body: number): { module: number; name: string } | null {
   if (tree.type(body) !== "call_expression") return null;
   const callee = tree.child(body, "function");

@@ -168,7 +168,7 @@ function tabled(source: RouteSource): Mount[] {
 
 const TABLED = /\{\s*(?:path|prefix)\s*:\s*"[^"\n]*"\s*,\s*(?:routes?|router|handler|module)\s*:\s*([A-Za-z_$][\w$]*)/g;
 
-/** The variable that `new Hono()`, which ends at `offset`, is kept in; null where it is kept in none. */
+/** The variable that keeps the `new Hono()` ending at `offset`; null for none. */
 function madeFor(code: string, offset: number): string | null {
   const before = code.slice(Math.max(0, offset - 200), offset + 1);
   return (
@@ -294,7 +294,7 @@ function receiverBefore(code: string, offset: number): string | null {
   return /([\w$]+|[)\]])\s*\??\.\s*$/.exec(code.slice(Math.max(0, offset - 120), offset))?.[1] ?? null;
 }
 
-/** The method that options name: GET where they name none, null where they name no constant. */
+/** The method of a request's options: GET without one, null for a computed one. */
 function methodIn(source: RouteSource, options: Range): string | null {
   const code = codeOf(source, options);
   if (!code.trim().startsWith("{")) return null;

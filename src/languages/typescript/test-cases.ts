@@ -118,7 +118,7 @@ function wordAt(text: string, offset: number): string {
 
 const WORD = /[\w$]+/y;
 
-/** Behind the template, or the bracket that closes the one, that begins at `from`; where the budget ends, no further. */
+/** The position behind the template or bracket that begins at `from`, or the end of the budget. */
 function endOfWhole(text: string, from: number, budget: Budget): number {
   const scan: Scan = { offset: from, before: "(", brackets: [] };
   const last = Math.min(text.length, from + budget.left);

@@ -218,7 +218,7 @@ export function namelessMembers(a: Analysis, value: number, from: Standpoint): T
   return spreadingOf([...types.keys()], [...types.values()], others, spread);
 }
 
-/** The types of the values that an object literal spreads, from the last one on whose type is not evident: that may have any member. */
+/** The types of the values that an object literal spreads, beginning with the last one of unknown type: it may have any member. */
 function spreadTypes(a: Analysis, object: number, from: Standpoint): TypeExpr[] {
   const { tree } = a;
   const spread: TypeExpr[] = [];

@@ -1,7 +1,8 @@
 /**
  * Answers a question by grep and reading, with a policy that favours grep: the three rarest words of the question that occur at all are searched in
  * one call, in either case and within other words, as `rg -n -i --sort path 'a|b|c'` does; the matching lines are read; then 40 lines on both sides
- * of the hits, overlapping ones once, first those whose lines hold most of the words, which a grep does not tell. Nothing needs rg.
+ * of the hits, overlapping ones once, the best hits first. They are those with most of the words in their lines, which a grep does not tell. Nothing
+ * needs rg.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -20,7 +20,7 @@ interface Site {
   file: string;
   line: number;
   name: string;
-  /** Declarations as `path:line`, each of which is right; "outside" for those of a library; "project" where nobody traced which one is meant. */
+  /** Declarations as `path:line`, each of which is right; "outside" for those of a library; "project" for one that nobody traced. */
   callee: string[] | "outside" | "project";
 }
 

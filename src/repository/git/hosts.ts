@@ -1,6 +1,6 @@
 /**
- * Keeps clones away from this machine's own and link-local addresses, behind which services listen that trust whoever reaches them (metadata of clouds,
- * databases, ourselves). A name is resolved once, and git is told the addresses that were found, so that another answer later leads nowhere else.
+ * Keeps clones away from this machine's own and link-local addresses. Services behind them trust every caller (metadata of clouds, databases,
+ * ourselves). A name is resolved once, and git is told the addresses that were found, so that another answer later leads nowhere else.
  */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";

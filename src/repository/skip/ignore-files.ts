@@ -1,9 +1,9 @@
 /**
  * The pattern language of .gitignore: a file's lines to rules, and whether a rule matches one path.
  *
- * A rule is asked about a path by itself, never about the folders above it: the walk asks from the top and stops at a folder that is left
- * out. That is what lets a nearer file, or `.codeindexignore`, take in again what a file further up left out. (The `ignore` package answers
- * for the path and its folders together, and keeps every path it was asked about.)
+ * A rule is asked about a path by itself, never about the folders above it: the walk asks from the top and stops at a folder that is left out. So a
+ * nearer file, or `.codeindexignore`, can take in again a path that a file further up left out. (The `ignore` package answers for the path and its
+ * folders together, and keeps every path it was asked about.)
  */
 import { ANY_FOLDERS, MANY, matchesPart, matchesParts, parseSegments, type Segment } from "../glob.js";
 

@@ -1,10 +1,16 @@
 /**
  * Is an entry of a folder left out, and why: by the rules that hold there. Nothing is read here (`rules.ts` does); the reason is a value people can see.
  *
- * From strongest to weakest: what is never read (`.git`, the data folder); `.codeindexignore`, which can also take in with `!` what any rule
- * below leaves out; .gitignore and .git/info/exclude, but not for files that git tracks; configured patterns; default patterns and folders, but for
- * what holds libraries not for files that git tracks either; secrets, lock files, generated and minified names, binary names; size. Of ignore files
- * of one kind the nearest to the path decides. A folder that is left out is not looked into.
+ * From strongest to weakest:
+ * - paths that are never read: `.git`, the data folder
+ * - `.codeindexignore`; with `!` it also takes in paths that a rule below leaves out
+ * - .gitignore and .git/info/exclude; not for files that git tracks
+ * - configured patterns
+ * - default patterns and folders; not for files that git tracks, unless they lie in a folder of libraries
+ * - secrets, lock files, generated and minified names, binary names
+ * - size
+ *
+ * Of ignore files of one kind the nearest to the path decides. A folder that is left out is not looked into.
  */
 import { languageOf } from "../../languages/index.js";
 import { nameOf } from "../../model/paths.js";

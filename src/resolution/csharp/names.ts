@@ -366,7 +366,7 @@ function isAccessible(program: Program, file: ProgramFile, decl: Decl): boolean 
   );
 }
 
-/** The declarations that some project compiles, for a file that one compiles: what no project compiles only describes them. All, where there are none. */
+/** The declarations that a project compiles, for a file that one compiles: declarations outside of projects only describe them. All, where there are none. */
 function compiledOf(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
   const { isCompiled } = projectsOf(program);
   if (decls.length < 2 || !isCompiled(file.path)) return decls;

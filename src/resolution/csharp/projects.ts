@@ -5,7 +5,7 @@ import { folderOf } from "./project-globs.js";
 import { createProjectTable, type ProjectTable, type ProjectUsing } from "./project-table.js";
 
 export interface CsharpProjects extends OwnNamespaces {
-  /** Whether `from` may name what `to` declares: each project that compiles `from` compiles `to` or refers to one that does. */
+  /** Whether `from` may name what `to` declares: each project of `from` compiles `to`, or refers to a project of `to`. */
   canUse(from: string, to: string): boolean;
   /** Whether a known project compiles the file. Listings of an interface and templates stand beside projects. */
   isCompiled(path: string): boolean;

@@ -11,7 +11,7 @@ export interface Signature {
   result: Value | null;
 }
 
-/** The signature that a value is called by; null for one that is not a delegate, "unknown" for one that may be. */
+/** The signature of a value that is called; null for no delegate, "unknown" if it may be one. */
 export function signatureOf(program: Program, value: Value): Signature | null | "unknown" {
   if (value.is === "unknown") return "unknown";
   if (value.is === "type") {

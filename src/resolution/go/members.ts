@@ -151,7 +151,7 @@ function ownMember(
   return decls.length === 0 ? null : { is: "member", decls, owner: decl, env: environmentOf(type) };
 }
 
-/** The types that a type has members from: what it embeds, or the struct or interface that it is made of. */
+/** The types from which a type has members: its embedded types, or the struct or interface that it is made of. */
 export function insideOf(ask: Ask, program: Program, type: Extract<GoType, { is: "named" }>): GoType[] {
   const { decl } = type;
   const { kind } = symbolOf(decl);

@@ -1,6 +1,6 @@
 /**
- * Calls of gRPC and its like, whose compiler writes two interfaces into one file: a call of `OrdersClient.Place` runs the `Place` of whatever serves as
- * `OrdersServer`, which the interface's implementations are.
+ * Calls of gRPC and its like, whose compiler writes two interfaces into one file: a call of `OrdersClient.Place` runs the `Place` of an
+ * implementation of `OrdersServer`.
  */
 import type { Reference } from "../../model/parse-result.js";
 import { folderOf } from "../../model/paths.js";

@@ -152,7 +152,7 @@ export function resultOf(e: Evaluation, of: number): Type {
   });
 }
 
-/** The value that the call of a library gives, where that is none of the project's types; null where it may be. */
+/** The value of a call of a library, if it is of none of the project's types; null if it may be of one. */
 export function outsideResultOf(e: Evaluation, of: number): OutsideType | null {
   return kept(e, { key: "outside", known: e.outsideResults, otherwise: null }, of, () => {
     const reference = nth(e.parse.references, of);
@@ -170,7 +170,7 @@ export function outsideResultOf(e: Evaluation, of: number): OutsideType | null {
   });
 }
 
-/** Functions of libraries for tests that take any value, and give what compares it, as all that is called on that does. */
+/** Functions of libraries for tests that take any value and give an assertion on it. Calls on an assertion give one, too. */
 const ASSERTING = /(?:^|\.)assertThat(?:\.|$)/;
 
 /** Whether a type is of a package beside the project's, or in one: it may be made by a build, and give types of the project. */
@@ -417,7 +417,7 @@ function findReceiver(e: Evaluation, of: number, argument: number): Type | null 
   return known.length === receivers.length ? onlyType(known) : UNKNOWN;
 }
 
-/** The signatures that a call asks of the function that is an argument; null where no method is known. */
+/** The signatures that a call asks of a function among its arguments; null without a known method. */
 export function signaturesOf(e: Evaluation, of: number, argument: number): (Signature | "unknown")[] | null {
   const { program } = e;
   const reference = nth(e.parse.references, of);
@@ -438,7 +438,7 @@ export function signaturesOf(e: Evaluation, of: number, argument: number): (Sign
   });
 }
 
-/** The type that a call of Kotlin asks of an argument where it calls no method: a value that holds a function, or an interface that is made of one. */
+/** The type that a call of Kotlin asks of an argument, if it calls no method: it calls a value with a function, or makes an interface of one. */
 function wantedByValue(e: Evaluation, callee: Callee, reference: Reference, argument: number): Type {
   const { meaning } = callee;
   if (meaning.is === "type") return meaning.cls.isInterface ? madeType(e, reference, meaning.cls) : UNKNOWN;

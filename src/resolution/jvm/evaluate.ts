@@ -1,6 +1,6 @@
 /**
- * The questions of this folder that lead round: a class needs the types that its declaration writes, and a written type needs the class that it names.
- * The files below ask here, and index.ts ties the answers in.
+ * The circular questions of this folder: a class needs the types in its declaration, and a written type needs the class of its name. The files below
+ * ask here, and index.ts ties the answers in.
  */
 import type { NamedType } from "../../model/parse-result.js";
 import type { Program } from "../program.js";

@@ -62,7 +62,7 @@ export interface Evaluation {
     /** The value of a call that another call or a parameter takes. */
     usedResultOf(e: Evaluation, of: number): Type;
     callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Type;
-    /** The value that the call of a library gives, where that is none of the project's types; null where it may be. */
+    /** The value of a call of a library, if it is of none of the project's types; null if it may be of one. */
     outsideResultOf(e: Evaluation, of: number): OutsideType | null;
     /** The receiver of the lambda that a call takes; null where it has none. */
     receiverOf(e: Evaluation, of: number, argument: number): Type | null;

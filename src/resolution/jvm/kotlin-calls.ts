@@ -134,8 +134,8 @@ function memberOfReceivers(
 }
 
 /**
- * The member that a name calls where no method of the name takes the arguments: an inner class, a property that holds a function, or a function that extends
- * the receiver. Null for none.
+ * The member that a name calls, if no method of the name takes the arguments: an inner class, a property with a function, or an extension of the
+ * receiver. Null for none.
  */
 export function memberInKotlin(
   e: Evaluation,

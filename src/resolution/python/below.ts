@@ -1,4 +1,4 @@
-/** Python: members that a class uses and that its subclasses alone have: a mixin calls what the classes that it is mixed into bring along. */
+/** Python: members that a class uses and only its subclasses have. A mixin calls methods of the classes that it is mixed into. */
 import { lastName } from "../../base/words.js";
 import type { NamedType } from "../../model/parse-result.js";
 import { childrenNamed } from "../declarations.js";

@@ -25,7 +25,7 @@ export function madeByFactory(program: Program, factory: Decl): Place | null {
   return modelOfMeta(program, order);
 }
 
-/** An object of the class that `model` in `Meta` names, of the first class of an order that has one; null where none has. */
+/** An object of the class in `model` of `Meta`, from the first class of an order with one; null for none. */
 export function modelOfMeta(program: Program, order: readonly MroEntry[]): Place | null {
   for (const { decl } of order) {
     const model = decl === null ? undefined : modelIn(program, decl);

@@ -18,7 +18,7 @@ export function narrowedValue(program: Program, type: NarrowedType, inner: (part
   );
 }
 
-/** A value of which a function tells the type, where its result is `TypeGuard[A]`; the value as it is where the result is another. */
+/** A value whose type a function tells, by its result `TypeGuard[A]`; the value as it is for any other result. */
 function guarded(program: Program, { of, by: [guard] }: NarrowedType, inner: (part: TypeExpr) => WrittenType): Place {
   const { calleeOf, typedValue } = program.evaluate;
   const told = guard === undefined ? UNKNOWN : calleeOf(program, inner(guard)).place;

@@ -1,5 +1,5 @@
 /**
- * Python: functions that a decorator of a library makes a task or a command of, and the methods by which that is run: `send_mail.delay(1)` of Celery,
+ * Python: functions that a library's decorator turns into a task or a command, and the methods that run it: `send_mail.delay(1)` of Celery,
  * `send_mail.send(1)` of Dramatiq. A function of the source has no such members of its own.
  */
 import { words } from "../../base/words.js";

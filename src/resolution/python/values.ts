@@ -355,7 +355,7 @@ function awaited(program: Program, own: Place): Place {
   return UNKNOWN;
 }
 
-/** The value that decorators make of a function, where it is an object; null where they keep the function. */
+/** The object that decorators make of a function; null if they keep the function. */
 export function decoratedValue(program: Program, decl: Decl): Place | null {
   const { kind, madeType } = symbolOf(decl);
   if (madeType === null || (kind !== "function" && kind !== "method")) return null;

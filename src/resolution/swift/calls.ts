@@ -36,7 +36,7 @@ import { calledValue, declaredValue, valueOfMeaning } from "./values.js";
 /** Evaluates an argument: it needs the evaluation of expressions, which needs calls. */
 export type ValueAt = (e: Evaluation, from: number, argument: Pick<Argument, "root" | "path">) => Value;
 
-/** The callee of a call, where `meaning` is that of its name: of a type the initialiser that fits, of several functions the ones that fit best. */
+/** The callee of a call whose name has the meaning `meaning`: the fitting initialiser of a type, the best fitting of several functions. */
 export function calleeOf(e: Evaluation, reference: Reference, meaning: Meaning, valueAt: ValueAt): Meaning {
   const { program } = e;
   const operator = operatorOf(reference);
@@ -86,7 +86,7 @@ function valueOfType(program: Program, meaning: Meaning): Value | null {
   return value.is === "meta" ? value.of : NOTHING;
 }
 
-/** The initialiser of a type that fits a call; the type itself where it declares none that does. */
+/** The initialiser of a type that fits a call; the type itself if it declares none. */
 function initialiser(e: Evaluation, { argumentNames = [] }: Reference, type: Value, meaning: Meaning): Meaning {
   const of = boundOf(type);
   if (of.is !== "type" && of.is !== "library") return meaning;

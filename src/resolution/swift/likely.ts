@@ -60,8 +60,8 @@ function isGivenByLibrary(work: Work, { root }: Reference, depth = 0): boolean {
 const MOST_CONSIDERED = 20;
 
 /**
- * The static member that `.name` means where nobody knows the type that is expected: the only one of its name in the project, which an extension adds to
- * a library's type. `.cart.isOpen` leads on from a type in such an extension. Null for any other use.
+ * The static member that `.name` means if the expected type is unknown: the only one of its name in the project, added to a library's type by an
+ * extension. `.cart.isOpen` leads on from a type in such an extension. Null for any other use.
  */
 export function likelyStatic(e: Evaluation, index: number): Place | null {
   const { program, file, parse } = e;

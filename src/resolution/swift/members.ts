@@ -113,7 +113,7 @@ function constrained(program: Program, decls: Decl[], value: Value, self: Value)
   return left.length > 0 ? left : decls;
 }
 
-/** The type that a constraint of a name is about, in a value that was asked and the type `owner` of it that has the member. */
+/** The type under a constraint of a name, in the value that was asked and its type `owner` with the member. */
 function constrainedType(program: Program, owner: Value, self: Value, name: string): Value {
   if (name === "Self") return self;
   const argument = argumentNamed(owner, name);

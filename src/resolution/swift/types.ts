@@ -375,7 +375,7 @@ export function withAssociated(program: Program, value: Value, self: Value): Val
   return associatedType(program, of, value.name) ?? value;
 }
 
-/** The type that an associated type of a name means in a value; null where that is not known. */
+/** The meaning of an associated type in a value, by its name; null if it is unknown. */
 export function associatedType(program: Program, value: Value, name: string): Value | null {
   const argument = argumentNamed(boundOf(value), name);
   if (argument.is !== "unknown") return argument;

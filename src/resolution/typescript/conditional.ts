@@ -100,7 +100,7 @@ function isAssignable(program: Program, one: WrittenType, other: WrittenType): b
   return parts.includes(false) ? false : parts.every((part) => part === true) ? true : null;
 }
 
-/** The type that a type parameter stands for, or the type itself; null where that is not known. */
+/** The type behind a type parameter, or the type itself; null if it is unknown. */
 function meantBy(written: WrittenType): WrittenType | null {
   let meant = written;
   for (let steps = 0; steps < LONGEST_CHAIN; steps++) {

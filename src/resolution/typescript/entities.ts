@@ -29,7 +29,7 @@ const COUNTED = words("findAndCount findAndCountBy");
 const ENDING = words(
   "getCount getExists getRawOne getRawMany getRawAndEntities getQuery getSql getParameters getQueryAndParameters execute stream printSql",
 );
-/** Methods that give back what they take, which may be a list. */
+/** Methods that return their argument, an object or a list. */
 const GIVEN_BACK = words("save remove softRemove recover");
 
 /** The type of the objects of a class that is given; null where the value is not a class of the project. */

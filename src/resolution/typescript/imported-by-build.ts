@@ -24,7 +24,7 @@ const COMPONENTS = /(?:^|\/)components\/(.*\/)?[^/]*$/;
 /** Nuxt's `<LazyNavBar>` is NavBar, loaded when it is shown. */
 const LAZY = /^Lazy(?=\p{Lu})/u;
 
-/** The declaration that a build imports for a name that a file declares nowhere; null where there is none, or more than one. */
+/** The declaration that a build imports for an undeclared name of a file; null for none, or several. */
 export function importedByBuild(program: Program, file: ProgramFile, name: string): Place | null {
   const layout = program.layouts[TYPESCRIPT];
   if (layout?.addsImports?.(file.path) !== true) return null;

@@ -31,7 +31,7 @@ export function createNgEntries(files: ReadonlyMap<string, string>): NgEntries {
     builds.set(dest, posix.join(directory, entryFile));
   }
 
-  /** The folder of the package that an entry point belongs to: the nearest that has a package.json with a name; null where none has. */
+  /** The folder of an entry point's package: the nearest with a package.json that has a name; null for none. */
   function primaryOf(directory: string): string | null {
     for (let current = directory; ; current = posix.dirname(current)) {
       if (points.has(current) && packageName(files, current) !== null) return current;

@@ -133,7 +133,7 @@ function allOutputs(l: Lookup): ReadonlyMap<string, ReadonlySet<string>> {
   return all;
 }
 
-/** The folders that a configuration may compile: its `rootDir`, else where what it includes lies, else `src` and its own. */
+/** The folders that a configuration may compile: its `rootDir`, else the folders of its `include`, else `src` and its own. */
 function sourceFolders({ rootDir, isComposite, included }: Tsconfig, directory: string): string[] {
   if (rootDir !== null) return [rootDir];
   if (isComposite) return [directory];

@@ -31,7 +31,7 @@ export const isOfQuestion = (word: string): boolean =>
 const QUESTION =
   /^\W*(?:(?:please|can you|could you) )*(?:(?:explain|show|tell|find|understand|know|see)(?: \w+){0,2} )?(?:how|where|what|why|which|whose?|when (?:do|does|did|is|are|will))\b|, (?:how|where|what|why) (?:do|does|is|are|happens|decides)\b|[?？]\s*$/i;
 
-/** Whether a text asks, in English or by its mark: how, where, what happens when. */
+/** Whether a text is a question, by its first words in English or by its mark. */
 export function isQuestion(text: string): boolean {
   return QUESTION.test(text);
 }

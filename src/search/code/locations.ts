@@ -125,7 +125,7 @@ function isFile(files: Files, path: string, written: string): boolean {
   return !written.includes("(") && filesByName(files).extensions.has(path.slice(path.lastIndexOf(".")));
 }
 
-/** The function that a frame gives before the path at the end of a text, as people name it; "" where that says nothing; null where it is not a frame. */
+/** The function that a frame names before the path at the end of a text, as people write it; "" for a frame without a name, null for no frame. */
 function frameIn(text: string): string | null {
   const frame = FRAME.exec(text.slice(text.lastIndexOf("\n") + 1));
   if (frame === null) return null;

@@ -62,7 +62,7 @@ export interface MeaningSearch {
   inMemory(snapshot: ViewSnapshot, mask: Uint8Array | null): FindNearest;
   /** The cosine of chunks and the query; chunks without vectors are left out. */
   cosines(near: Near, chunkIds: readonly number[]): Promise<Map<number, number>>;
-  /** The cosine that nonsense reaches in the view, by the model that found `near`; 0 where the provider does not embed it. */
+  /** The cosine of nonsense in the view, by the model that found `near`; 0 if the provider does not embed it. */
   noise(view: View, candidates: Pick<Candidates, "nearest" | "floor">, near: Near): Promise<number>;
   /** Forgets what is kept of a project; of all of them: null. */
   forget(projectId: string | null): void;
@@ -190,7 +190,7 @@ function vectorOf({ queries }: MeaningState, asked: Embedder, input: EmbedInput)
   return vector;
 }
 
-/** The vector of what is sought, by the model of `state`; null where that cannot be asked any more. */
+/** The vector of the query, by the model of `state`; null if that model is gone. */
 async function vectorFor(
   meaning: Asked,
   state: VectorState,

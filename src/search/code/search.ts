@@ -364,8 +364,8 @@ function blocksOf(hits: readonly CandidateHit[], first: ReadonlySet<number>, siz
 }
 
 /**
- * The chunks that declare what the query names, and how well, 0 to 1: its words together as one name, or the beginning of one; a word of it that
- * is written as a name; a name that is nearly a word which is nowhere.
+ * The chunks that declare a name of the query, and how well they match, 0 to 1: its words together as one name, or as the beginning of one; a word
+ * written as a name; a name close to a word that no file has.
  */
 async function chunksThatDeclare(
   db: Db,

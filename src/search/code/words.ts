@@ -34,7 +34,7 @@ export interface WordQuery extends FileFilters {
   limit: number;
 }
 
-/** Where words of the query stand: each the share of the query's worth that is found there, 0 to 1; `code`: of its words that are written as code. */
+/** The places of the query's words, each with its share of the query's worth, 0 to 1; `code`: of the words written as code. */
 export const WORD_SIGNALS = ["text", "code", "names", "scope", "fileName", "file"] as const;
 export type WordSignals = Record<(typeof WORD_SIGNALS)[number], number>;
 

@@ -34,7 +34,7 @@ const ALL_ROUND: Weights = {
 /** Names in the text of places, of languages without references. */
 export const BY_NAME: Weights = { out: { references: 0.7 }, in: { references: 0.7 } };
 
-/** Requests, which lead from the code that asks a server to what answers it. */
+/** Requests: from the code that asks a server to its handler. */
 export const BY_REQUEST: Weights = { out: { calls: 0.9 }, in: { calls: 0.6 } };
 
 const BY_TOWARD: Record<Toward, Weights> = {

@@ -1,6 +1,6 @@
 /**
- * The history of a server's transactions. A replica that takes over begins another one, which may lack what was committed last: ids and generations are
- * given a second time then, and what a process keeps of the former history is about others.
+ * The history of a server's transactions. A replica that takes over begins another history, in which the last commits may be missing. Ids and
+ * generations are then given a second time, and those that a process keeps from the former history mean other things.
  */
 import type pg from "pg";
 import { CodeindexError } from "../../base/errors.js";

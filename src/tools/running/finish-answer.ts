@@ -84,7 +84,7 @@ function finishExact(
   return { isError: false, status: 200, structured, text: tool.render(output, input), ...(projects && { projects }) };
 }
 
-/** Where this page begins; null where the tool's cursors are of its own kind, which only it can move. */
+/** The start of this page; null for a tool with cursors of its own kind, which only the tool can move. */
 function pageOffset(cursor: unknown): number | null {
   try {
     return decodeCursor(cursor as string | undefined);

@@ -149,7 +149,7 @@ export async function runJob(project: Project, request: JobRequest, context: Too
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 250;
 
-/** The job when it has ended, or as it is when patience (which somebody must have who holds on) runs out or the caller goes. Reports progress meanwhile. */
+/** The ended job; or the job as it is after `patienceMs`, or when the caller goes. Reports progress meanwhile. */
 export async function followJob(job: Job, context: ToolContext, patienceMs: number = PATIENCE_MS): Promise<Job> {
   const { indexing, progress, isBackground } = context;
   const share = Math.min(patienceMs, context.config.searchTimeout * 0.8);

@@ -182,7 +182,7 @@ function leading(symbols: readonly CodeSymbol[]): CodeSymbol[] {
 
 const VALUES = new Set(["variable", "field", "property", "constant", "enum_member"]);
 
-/** That there is none, and the nearest names that there are: of `Cart.total` those like its last part, where none is like the whole. */
+/** The message for a name without a symbol, with the nearest names: for `Cart.total` those like the whole, or else like its last part. */
 async function unknownName({ view, searcher }: Context, given: string): Promise<string> {
   const words = given.replaceAll(/[^\p{L}\p{N}_$.]+/gu, " ").trim();
   const last = words.slice(words.lastIndexOf(".") + 1).trim();

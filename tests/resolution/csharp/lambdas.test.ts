@@ -1,4 +1,4 @@
-/** C#: overloads that what a lambda gives tells apart, and what stays open where that is not known. */
+/** C#: overloads told apart by the result of a lambda, and calls that stay open without one. */
 import { expect, test } from "vitest";
 import { resolveFile } from "../../../src/resolution/resolve-file.js";
 import { edgesOf, programOf } from "../helpers.js";

@@ -1,4 +1,4 @@
-/** C#: overloads that the result of a method tells apart whose name is given for a delegate, and async lambdas of which only that they are async is known. */
+/** C#: overloads told apart by the result of a method given for a delegate, and async lambdas of unknown result. */
 import { expect, test } from "vitest";
 import { resolveFile } from "../../../src/resolution/resolve-file.js";
 import { programOf } from "../helpers.js";

@@ -1,4 +1,4 @@
-/** Kotlin: what data classes have beside what is written, properties that override, calls without dots, and names that are other words elsewhere. */
+/** Kotlin: implicit members of data classes, overriding properties, calls without dots, and names that are keywords elsewhere. */
 import { dedent } from "../../helpers/dedent.js";
 import { testEdges } from "../helpers.js";
 

@@ -1,4 +1,4 @@
-/** Values that are not evident where their name is declared: what it is given later, what is injected, and what callbacks of chains are given. */
+/** Values that the declaration of a name does not tell: later assignments, injected values, and parameters of callbacks in chains. */
 import { describe, expect, test } from "vitest";
 import { edgesOf, programOf } from "../helpers.js";
 

@@ -1,4 +1,4 @@
-/** Which of several signatures a call means, what `this` is by declarations, and what type parameters are that nothing decides. */
+/** The signature that a call means among several, declared types of `this`, and type parameters that nothing decides. */
 import { expect, test } from "vitest";
 import { edgesOf, programOf } from "../helpers.js";
 

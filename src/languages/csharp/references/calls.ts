@@ -90,7 +90,7 @@ export function visitImplicitCreation(p: Pass, node: number): void {
   if (initializer !== -1) referInitializer(p, initializer, { root: { in: "instance", type: evident }, path: [] });
 }
 
-/** The value that `new(…)` is given to, where its type is written elsewhere: a parameter, or a member that is set. */
+/** The target of `new(…)`, if its type is written elsewhere: a parameter, or a member that is set. */
 function takenBy(p: Pass, node: number): Chain {
   const { tree, setMembers } = p;
   const parent = tree.parent(node);

@@ -1,7 +1,7 @@
 /**
  * How right the edges of C# are, by its compiler: `npm run bench:csharp -- FOLDER [--show N] [--files N] [--facts FILE] [--packages NODE_MODULES]`.
- * `--files` draws that many files, by a seed, whose edges are judged; `--facts` keeps what Roslyn says; `--packages` has the packages that are installed
- * into the temporary folder otherwise. docs/languages/csharp.md explains the figures.
+ * `--files` is the number of files to draw, by a seed, and to judge; `--facts` keeps the answers of Roslyn; `--packages` names a folder with its
+ * packages, which are installed into the temporary folder otherwise. docs/languages/csharp.md explains the figures.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

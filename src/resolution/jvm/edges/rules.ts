@@ -36,8 +36,8 @@ export function mayBeCalled({ program, file }: Work, reference: Reference, decl:
 const TEST_SOURCES = /(?:^|\/)src\/(?:test|[a-z]\w*Test)\w*\//;
 
 /**
- * A call is likely to mean the only symbol of its name, unless a library gives the value that it is made on. In Java a value has a written type, and one
- * that nothing declares is of a library: of one of the packages that the file imports whole, where those are several.
+ * A call is likely to mean the only symbol of its name, unless a library gives the value that it is made on. In Java a value has a written type, and
+ * a type that nothing declares is a library's: of one of the packages that the file imports whole, if there are several.
  */
 export function likelihood(work: Work, reference: Reference): Likelihood {
   const { program, file } = work;
