@@ -141,13 +141,26 @@ test("C#: calls", () => {
 
 test("code of another language has a name that a call on a value of unknown type does not mean", () => {
   const files = {
-    "models.py": "class Alert:\n    def evaluate(self):\n        return 1",
+    "models.py": dedent`
+      class Alert:
+          def evaluate(self):
+              return 1`,
     "page.js": "export class Page { evaluate() {} }",
-    "checks.py": "from models import Alert\n\ndef check(alert):\n    alert.evaluate()",
+    "checks.py": dedent`
+      from models import Alert
+
+      def check(alert):
+          alert.evaluate()`,
   };
   expect(rulesOf(files, "checks.py")).toEqual(["4 evaluate (unique, unique-name)"]);
   const ofPython = { ...files, "rules.py": "def evaluate():\n    return 2" };
-  const readByShape = { ...files, "native.rs": "pub fn evaluate() -> i32 {\n    2\n}" };
+  const readByShape = {
+    ...files,
+    "native.rs": dedent`
+      pub fn evaluate() -> i32 {
+          2
+      }`,
+  };
   for (const others of [ofPython, readByShape])
     expect(rulesOf(others, "checks.py")).toEqual([
       "4 evaluate (candidate, same-name)",

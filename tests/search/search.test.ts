@@ -75,7 +75,10 @@ describeStores("search", (store) => {
   test("shows first what has a line that the query names, in the order of a stack trace", async () => {
     const view = await indexFiles(store(), FILES);
     await withSearcher(store(), async (searcher) => {
-      const text = "authenticate failed\n  at noise (/app/src/noise.ts:1:8)\n  at rotate (/app/src/auth/token.ts:1:16)";
+      const text = dedent`
+        authenticate failed
+          at noise (/app/src/noise.ts:1:8)
+          at rotate (/app/src/auth/token.ts:1:16)`;
       const found = await searcher.searchCode(view, { text, offset: 0, limit: 3, threshold: 0 });
       expect(found.hits.map(({ chunk }) => chunk.path)).toEqual([
         "src/noise.ts",

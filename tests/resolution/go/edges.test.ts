@@ -811,7 +811,10 @@ testEdges([
   {
     name: "a call of a client of gRPC is likely one of the server's method",
     files: shop({
-      "orders/orders.pb.go": "package orders\n\ntype Order struct{}",
+      "orders/orders.pb.go": dedent`
+        package orders
+
+        type Order struct{}`,
       "orders/orders_grpc.pb.go": ORDERS,
       "cart/use.go": dedent`
         package cart
@@ -835,9 +838,18 @@ testEdges([
   {
     name: "a client whose server stands elsewhere is not that of gRPC",
     files: shop({
-      "orders/client.go": "package orders\n\ntype OrdersClient interface { Place() }",
-      "orders/server.go": "package orders\n\ntype OrdersServer interface { Place() }",
-      "orders/use.go": "package orders\n\nfunc use(client OrdersClient) { client.Place() }",
+      "orders/client.go": dedent`
+        package orders
+
+        type OrdersClient interface { Place() }`,
+      "orders/server.go": dedent`
+        package orders
+
+        type OrdersServer interface { Place() }`,
+      "orders/use.go": dedent`
+        package orders
+
+        func use(client OrdersClient) { client.Place() }`,
     }),
     of: "orders/use.go",
     has: ["use calls orders/client.go#OrdersClient.Place (exact)"],

@@ -1,4 +1,5 @@
 /** Java: the constructors of records. */
+import { dedent } from "../../helpers/dedent.js";
 import { testEdges } from "../helpers.js";
 
 /** A record with a constructor beside the one of its components, and a class that makes it. */
@@ -13,7 +14,10 @@ testEdges([
   {
     name: "a record with a constructor of its own is made of its components, too",
     files: made(
-      "record Pair<T>(T one, T other) {\n  public Pair(T one) { this(one, null); }\n}",
+      dedent`
+        record Pair<T>(T one, T other) {
+          public Pair(T one) { this(one, null); }
+        }`,
       'new Pair<>("a", "b");',
     ),
     of,
@@ -21,14 +25,23 @@ testEdges([
   },
   {
     name: "its own constructor leads to the one of its components",
-    files: made("record Pair<T>(T one, T other) {\n  public Pair(T one) { this(one, null); }\n}", ""),
+    files: made(
+      dedent`
+        record Pair<T>(T one, T other) {
+          public Pair(T one) { this(one, null); }
+        }`,
+      "",
+    ),
     of: "a/Pair.java",
     has: ["a.Pair.Pair calls a/Pair.java#a.Pair (exact)"],
   },
   {
     name: "a constructor that takes the components is the only one that does",
     files: made(
-      "record Pair(int one, int other) {\n  public Pair(int one, int other) { this.one = one; }\n}",
+      dedent`
+        record Pair(int one, int other) {
+          public Pair(int one, int other) { this.one = one; }
+        }`,
       "new Pair(1, 2);",
     ),
     of,
@@ -37,7 +50,13 @@ testEdges([
   },
   {
     name: "so is one without parameters in its head",
-    files: made("record Pair(int one, int other) {\n  public Pair { check(one); }\n}", "new Pair(1, 2);"),
+    files: made(
+      dedent`
+        record Pair(int one, int other) {
+          public Pair { check(one); }
+        }`,
+      "new Pair(1, 2);",
+    ),
     of,
     has: [`a.Main.f calls ${P}.Pair (import)`],
   },

@@ -269,7 +269,10 @@ describe("classes", () => {
       name: "a base of the class around is called by the name of that class",
       files: {
         [of]: main(
-          "  Runnable wrap() { return new Runnable() { public void run() { Main.super.toString(); Inner.super.close(); } }; }\n  static class Base { void close() {} }\n  class Inner extends Base { void close() { Runnable r = new Runnable() { public void run() { Inner.super.close(); } }; } }",
+          dedent`
+            Runnable wrap() { return new Runnable() { public void run() { Main.super.toString(); Inner.super.close(); } }; }
+            static class Base { void close() {} }
+            class Inner extends Base { void close() { Runnable r = new Runnable() { public void run() { Inner.super.close(); } }; } }`,
         ),
       },
       of,
@@ -541,12 +544,13 @@ describe("objects whose class derives from one of a library", () => {
       files: {
         ...beans,
         [of]: main(
-          "  void account(Account a) { Beans.copy(a).one(); }\n" +
-            "  void rows(Rows a) { Beans.copy(a); }\n" +
-            "  void broken(Broken a) { Beans.copy(a); }\n" +
-            "  void odd(Odd a) { Beans.copy(a); }\n" +
-            "  void unknown(org.lib.Source a) { Beans.copy(a.next()); }\n" +
-            '  void text() { Beans.copy("a").text(); }',
+          dedent`
+            void account(Account a) { Beans.copy(a).one(); }
+            void rows(Rows a) { Beans.copy(a); }
+            void broken(Broken a) { Beans.copy(a); }
+            void odd(Odd a) { Beans.copy(a); }
+            void unknown(org.lib.Source a) { Beans.copy(a.next()); }
+            void text() { Beans.copy("a").text(); }`,
         ),
       },
       of,
@@ -572,7 +576,10 @@ describe("objects whose class derives from one of a library", () => {
           class Order { void rest() {} void own() {} }
         `,
         [of]: main(
-          "  void f(Named a) { by(a).own(); }\n  Order by(java.lang.annotation.Annotation a) { return null; }\n  String by(Class<?> a) { return null; }",
+          dedent`
+            void f(Named a) { by(a).own(); }
+            Order by(java.lang.annotation.Annotation a) { return null; }
+            String by(Class<?> a) { return null; }`,
         ),
       },
       of,
@@ -591,7 +598,10 @@ describe("objects whose class derives from one of a library", () => {
           class Order { void rest() {} }
         `,
         [of]: main(
-          "  void f(Account a) { copy(a).own(); }\n  Account copy(Object from) { return null; }\n  Order copy(Order from) { return null; }",
+          dedent`
+            void f(Account a) { copy(a).own(); }
+            Account copy(Object from) { return null; }
+            Order copy(Order from) { return null; }`,
         ),
       },
       of,
@@ -638,9 +648,10 @@ describe("repositories of Spring Data", () => {
           "import org.springframework.data.domain.*;\ninterface Users extends JpaRepository<User, Long> { Page<User> findByName(String name, Pageable page); }",
         ),
         [of]: main(
-          "  void one(Users users, Pageable page) { users.findAll(page).getContent().get(0).friend(); }\n" +
-            "  void made(Users users) { for (User each : users.findAll(PageRequest.of(0, 10))) each.friend(); }\n" +
-            '  void own(Users users, Pageable page) { users.findByName("a", page).map(User::friend).forEach(each -> each.name()); }',
+          dedent`
+            void one(Users users, Pageable page) { users.findAll(page).getContent().get(0).friend(); }
+            void made(Users users) { for (User each : users.findAll(PageRequest.of(0, 10))) each.friend(); }
+            void own(Users users, Pageable page) { users.findByName("a", page).map(User::friend).forEach(each -> each.name()); }`,
           "import com.acme.model.*;\nimport org.springframework.data.domain.*;",
         ),
       },

@@ -77,8 +77,12 @@ describe("coroutines, flows and Android in Kotlin", () => {
       name: "a flow gives its elements, and keeps them through operators",
       files: kotlin(
         "import kotlinx.coroutines.flow.*",
-        "class Page(private val orders: Flow<Order>) {\n  suspend fun f() { orders.filter { true }.distinctUntilChanged().collect { it.ship() } }\n" +
-          "  suspend fun g() { orders.map { it }.first().ship() }\n  suspend fun h() { orders.toList().last().ship() }\n}",
+        dedent`
+          class Page(private val orders: Flow<Order>) {
+            suspend fun f() { orders.filter { true }.distinctUntilChanged().collect { it.ship() } }
+            suspend fun g() { orders.map { it }.first().ship() }
+            suspend fun h() { orders.toList().last().ship() }
+          }`,
       ),
       of,
       has: ["f", "g", "h"].map((name) => `shop.Page.${name} calls ${O}.ship (import)`),
@@ -101,8 +105,10 @@ describe("coroutines, flows and Android in Kotlin", () => {
       name: "code that runs elsewhere gives the value of its lambda",
       files: kotlin(
         "import kotlinx.coroutines.*",
-        "suspend fun f(store: Store) { val order = withContext(Dispatchers.IO) { store.find(1) }\n  order.ship() }\n" +
-          "suspend fun g(scope: CoroutineScope, store: Store) { scope.async { store.find(1) }.await().ship() }",
+        dedent`
+          suspend fun f(store: Store) { val order = withContext(Dispatchers.IO) { store.find(1) }
+            order.ship() }
+          suspend fun g(scope: CoroutineScope, store: Store) { scope.async { store.find(1) }.await().ship() }`,
       ),
       of,
       has: [`shop.f calls ${O}.ship (import)`, `shop.g calls ${O}.ship (import)`],
@@ -130,9 +136,13 @@ describe("stand-ins of Kotlin's tests", () => {
       name: "mock of a type gives it, and its lambda stubs it",
       files: kotlin(
         "import org.mockito.kotlin.*",
-        "fun f() { val store = mock<Store> { on { find(1) } doReturn Order() }\n  store.save(Order()) }\n" +
-          "fun g(store: Store) { store.stub { onBlocking { find(1) } doReturn Order() } }\nfun h(store: Store) { verify(store, times(1)).find(1) }\n" +
-          "fun i() { val kept = argumentCaptor<Order>()\n  kept.firstValue.ship() }",
+        dedent`
+          fun f() { val store = mock<Store> { on { find(1) } doReturn Order() }
+            store.save(Order()) }
+          fun g(store: Store) { store.stub { onBlocking { find(1) } doReturn Order() } }
+          fun h(store: Store) { verify(store, times(1)).find(1) }
+          fun i() { val kept = argumentCaptor<Order>()
+            kept.firstValue.ship() }`,
       ),
       of,
       has: [
@@ -146,7 +156,10 @@ describe("stand-ins of Kotlin's tests", () => {
     {
       name: "so do mockk and its slots",
       files: kotlin(
-        "import io.mockk.mockk\nimport io.mockk.every\nimport io.mockk.slot",
+        dedent`
+          import io.mockk.mockk
+          import io.mockk.every
+          import io.mockk.slot`,
         `${dedent`
           fun f() { val store = mockk<Store>()
             every { store.find(1) } returns Order() }

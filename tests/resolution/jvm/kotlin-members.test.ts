@@ -280,7 +280,12 @@ class User(val name: String, val age: Int) {
   },
   {
     name: "a function that is named by :: is a use of it",
-    files: { "a.kt": "package a\nfun top() {}\nfun use(list: List<Int>) { list.forEach(::top) }" },
+    files: {
+      "a.kt": dedent`
+        package a
+        fun top() {}
+        fun use(list: List<Int>) { list.forEach(::top) }`,
+    },
     of: "a.kt",
     has: ["a.use references a.kt#a.top (exact)"],
   },

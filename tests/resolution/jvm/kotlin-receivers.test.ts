@@ -57,7 +57,10 @@ describe("receivers of Kotlin", () => {
     {
       name: "apply, run and with make a value the receiver",
       files: files(
-        'fun a(b: Bed) { b.apply { sow("a") } }\nfun c(r: Row) { r.run { this.water() } }\nfun d(r: Row) { with(r) { water() } }',
+        dedent`
+          fun a(b: Bed) { b.apply { sow("a") } }
+          fun c(r: Row) { r.run { this.water() } }
+          fun d(r: Row) { with(r) { water() } }`,
       ),
       of: "Main.kt",
       has: [
@@ -91,7 +94,10 @@ describe("calls of Kotlin", () => {
   testEdges([
     {
       name: "a reference to a constructor is of as many parameters as it takes",
-      files: files("class Rake(size: Int) : Tool()\nfun main() { plant(::Rake) }\nfun other() { plant(::Spade) }"),
+      files: files(dedent`
+        class Rake(size: Int) : Tool()
+        fun main() { plant(::Rake) }
+        fun other() { plant(::Spade) }`),
       of: "Main.kt",
       hasMatch: /^garden\.main calls Garden\.kt#garden\.plant/,
     },

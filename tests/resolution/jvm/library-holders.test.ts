@@ -33,9 +33,10 @@ describe("values that a test looks into", () => {
       files: {
         ...java(
           "import reactor.core.publisher.*;\nimport reactor.test.StepVerifier;",
-          "  void f(Orders orders) { StepVerifier.create(orders.one()).assertNext(o -> o.ship()).verifyComplete(); }\n" +
-            "  void g(Orders orders) { StepVerifier.create(orders.all()).consumeNextWith(o -> o.ship()).verifyComplete(); }\n" +
-            "  void h(Orders orders) { Mono.zip(orders.one(), orders.one()).subscribe(both -> both.getT2().ship()); }",
+          dedent`
+            void f(Orders orders) { StepVerifier.create(orders.one()).assertNext(o -> o.ship()).verifyComplete(); }
+            void g(Orders orders) { StepVerifier.create(orders.all()).consumeNextWith(o -> o.ship()).verifyComplete(); }
+            void h(Orders orders) { Mono.zip(orders.one(), orders.one()).subscribe(both -> both.getT2().ship()); }`,
         ),
         "shop/Orders.java": dedent`
           package shop;
@@ -104,9 +105,10 @@ describe("stubs of Mockito", () => {
       name: "a captor gives what it has kept",
       files: java(
         all,
-        "  void f() { ArgumentCaptor<Order> kept = ArgumentCaptor.forClass(Order.class); kept.getValue().ship(); }\n" +
-          "  void g(ArgumentCaptor<Order> kept) { kept.getAllValues().get(0).ship(); }\n" +
-          "  void h() { var kept = ArgumentCaptor.forClass(Order.class); kept.getValue().ship(); }",
+        dedent`
+          void f() { ArgumentCaptor<Order> kept = ArgumentCaptor.forClass(Order.class); kept.getValue().ship(); }
+          void g(ArgumentCaptor<Order> kept) { kept.getAllValues().get(0).ship(); }
+          void h() { var kept = ArgumentCaptor.forClass(Order.class); kept.getValue().ship(); }`,
       ),
       of,
       has: ["f", "g", "h"].map((name) => `shop.StoreTest.${name} calls ${O}.ship (import)`),
@@ -124,14 +126,18 @@ describe("stubs of Mockito", () => {
       name: "matchers have the types that they match, so that an overload is chosen",
       files: {
         ...java(
-          "import static org.mockito.ArgumentMatchers.*;\nimport org.mockito.*;\nimport java.util.*;",
-          "  void text(Shop shop) { shop.of(anyString()).ship(); }\n" +
-            '  void same(Shop shop) { shop.of(eq("a")).ship(); }\n' +
-            "  void number(Shop shop) { shop.of(anyLong()).close(); }\n" +
-            "  void equal(Shop shop) { shop.of(Mockito.eq(2L)).close(); }\n" +
-            "  void list(Shop shop) { shop.of(anyList()).rest(); }\n" +
-            "  void kind(Shop shop) { shop.of(any(String.class)).ship(); }\n" +
-            "  void open(Shop shop) { shop.of(any()); }",
+          dedent`
+            import static org.mockito.ArgumentMatchers.*;
+            import org.mockito.*;
+            import java.util.*;`,
+          dedent`
+            void text(Shop shop) { shop.of(anyString()).ship(); }
+            void same(Shop shop) { shop.of(eq("a")).ship(); }
+            void number(Shop shop) { shop.of(anyLong()).close(); }
+            void equal(Shop shop) { shop.of(Mockito.eq(2L)).close(); }
+            void list(Shop shop) { shop.of(anyList()).rest(); }
+            void kind(Shop shop) { shop.of(any(String.class)).ship(); }
+            void open(Shop shop) { shop.of(any()); }`,
         ),
         "shop/Shop.java": dedent`
           package shop;
@@ -165,7 +171,10 @@ describe("stubs of Mockito", () => {
   test("a member that the list does not tell is the library's all the same", () => {
     const sample = programOf(
       java(
-        "import static org.mockito.Mockito.*;\nimport static org.mockito.Mockito.lenient;\nimport org.mockito.ArgumentCaptor;",
+        dedent`
+          import static org.mockito.Mockito.*;
+          import static org.mockito.Mockito.lenient;
+          import org.mockito.ArgumentCaptor;`,
         "  void f(ArgumentCaptor<Order> kept) { reset(kept); lenient(); kept.rest(); }",
       ),
     );
@@ -211,17 +220,18 @@ describe("collections of Guava", () => {
       name: "have the elements of the project",
       files: java(
         "import com.google.common.collect.*;\nimport java.util.*;",
-        "  void list(ImmutableList<Order> all) { all.get(0).ship(); }\n" +
-          "  void each(ImmutableSet<Order> all) { for (Order each : ImmutableSet.copyOf(all)) each.ship(); all.forEach(one -> one.ship()); }\n" +
-          "  void only(Collection<Order> all) { Iterables.getOnlyElement(all).ship(); }\n" +
-          '  void map(ImmutableMap<String, Order> all) { all.get("a").ship(); all.values().asList().get(0).ship(); }\n' +
-          "  void made(Order one) { ImmutableList.of(one, one).get(1).ship(); Lists.newArrayList(one).get(0).ship(); }\n" +
-          "  void built(Order one) { ImmutableList.<Order>builder().add(one).build().get(0).ship(); }\n" +
-          "  void builder() { ImmutableList.Builder<Order> all = ImmutableList.builder(); all.build().get(0).ship(); }\n" +
-          '  void many(ListMultimap<String, Order> all) { all.get("a").get(0).ship(); }\n' +
-          "  void many2() { Multimap<String, Order> all = HashMultimap.create(); all.values().iterator().next().ship(); }\n" +
-          "  void checked(Order one) { com.google.common.base.Preconditions.checkNotNull(one).ship(); }\n" +
-          '  void named(List<Order> all) { Maps.uniqueIndex(all, Order::toString).get("a").ship(); }',
+        dedent`
+          void list(ImmutableList<Order> all) { all.get(0).ship(); }
+          void each(ImmutableSet<Order> all) { for (Order each : ImmutableSet.copyOf(all)) each.ship(); all.forEach(one -> one.ship()); }
+          void only(Collection<Order> all) { Iterables.getOnlyElement(all).ship(); }
+          void map(ImmutableMap<String, Order> all) { all.get("a").ship(); all.values().asList().get(0).ship(); }
+          void made(Order one) { ImmutableList.of(one, one).get(1).ship(); Lists.newArrayList(one).get(0).ship(); }
+          void built(Order one) { ImmutableList.<Order>builder().add(one).build().get(0).ship(); }
+          void builder() { ImmutableList.Builder<Order> all = ImmutableList.builder(); all.build().get(0).ship(); }
+          void many(ListMultimap<String, Order> all) { all.get("a").get(0).ship(); }
+          void many2() { Multimap<String, Order> all = HashMultimap.create(); all.values().iterator().next().ship(); }
+          void checked(Order one) { com.google.common.base.Preconditions.checkNotNull(one).ship(); }
+          void named(List<Order> all) { Maps.uniqueIndex(all, Order::toString).get("a").ship(); }`,
       ),
       of,
       has: "list each only map made built builder many many2 checked named"

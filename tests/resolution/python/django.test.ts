@@ -270,17 +270,29 @@ describe("relations of Django in the other direction", () => {
     ],
     [
       "a model that the registry is asked for",
-      'from django.apps import apps\nAsked = apps.get_model("shop", "Order")\nAsked.objects.paid().first().pay()\n',
+      dedent`
+        from django.apps import apps
+        Asked = apps.get_model("shop", "Order")
+        Asked.objects.paid().first().pay()
+      `,
       "Order.pay",
     ],
     [
       "a model that the registry is asked for by one text, in a function",
-      'from django.apps import apps as registry\ndef f(pk):\n    registry.get_model("shop.Order").objects.get(pk=pk).pay()\n',
+      dedent`
+        from django.apps import apps as registry
+        def f(pk):
+            registry.get_model("shop.Order").objects.get(pk=pk).pay()
+      `,
       "Order.pay",
     ],
     [
       "a model that a function of the project is asked for",
-      'from loading import get_model\nAsked = get_model("shop", "Order")\ndef f(): Asked().pay()\n',
+      dedent`
+        from loading import get_model
+        Asked = get_model("shop", "Order")
+        def f(): Asked().pay()
+      `,
       "Order.pay",
     ],
   ]);
@@ -289,7 +301,12 @@ describe("relations of Django in the other direction", () => {
     {
       name: "a model that a migration is given has no methods",
       files: shop(
-        'def forwards(apps, editor):\n    Asked = apps.get_model("shop", "Order")\n    Asked.objects.get(pk=1).pay()\n    apps.get_model(name(), "Order").pay()\n',
+        dedent`
+          def forwards(apps, editor):
+              Asked = apps.get_model("shop", "Order")
+              Asked.objects.get(pk=1).pay()
+              apps.get_model(name(), "Order").pay()
+        `,
       ),
       of: "a.py",
       hasNot: [/#Order\.pay \((?:exact|import)\)/],

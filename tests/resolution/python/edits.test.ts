@@ -372,7 +372,12 @@ const EDITS: [name: string, path: string, text: string | null][] = [
   [
     "a task becomes an object with methods",
     "mails.py",
-    "class Task:\n    def delay(self): ...\nsend = Task()\nstop = 1\n",
+    dedent`
+      class Task:
+          def delay(self): ...
+      send = Task()
+      stop = 1
+    `,
   ],
   ["a package takes the place of a module", "shop/cart/__init__.py", "class Cart:\n    def add(self): ...\n"],
 ];

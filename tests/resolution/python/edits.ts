@@ -58,15 +58,28 @@ export const PYTHON: Vocabulary = {
       "import shop",
       "from shop import Omega, make, b as bee, Gamma",
       "shop.make().run(); make().find().run(); Omega.open().own(); bee.two['a'].stop()",
-      "def use(x: Omega, y: list[shop.Omega]):\n    x.find().stop(); y[0].inner.run()\n    for z in y: z.own()",
-      "class Last(shop.Omega):\n    def run(self):\n        super().run(); self.own(); self.inner.stop()",
+      dedent`
+        def use(x: Omega, y: list[shop.Omega]):
+            x.find().stop(); y[0].inner.run()
+            for z in y: z.own()`,
+      dedent`
+        class Last(shop.Omega):
+            def run(self):
+                super().run(); self.own(); self.inner.stop()`,
     ],
     "lib.py": [
       "from shop import *",
       "three.open().run(); Gamma().stop(); make().own()",
       "def any(x): x.own(); x.open()",
     ],
-    "tests/conftest.py": ["import pytest", "from shop import make", "@pytest.fixture\ndef thing():\n    return make()"],
+    "tests/conftest.py": [
+      "import pytest",
+      "from shop import make",
+      dedent`
+        @pytest.fixture
+        def thing():
+            return make()`,
+    ],
     "tests/test_a.py": ["def test_thing(thing, other):\n    thing.run(); thing.inner.run(); other.run()"],
   },
   bring(name, from, home, way) {
@@ -78,7 +91,10 @@ export const PYTHON: Vocabulary = {
   lines: [
     "class $T!:\n    def $m(self): ...",
     "class $T!($T):\n    field: $T",
-    "class $T!($T):\n    def $m(self):\n        self.$m(); super().$m()",
+    dedent`
+      class $T!($T):
+          def $m(self):
+              self.$m(); super().$m()`,
     "class $T!($T, $T2):\n    def $m2(self) -> $T: ...",
     dedent`
       class $T!:
@@ -93,7 +109,10 @@ export const PYTHON: Vocabulary = {
           @staticmethod
           def $m(): return $v`,
     "class $T!(Protocol):\n    def $m(self) -> '$T': ...",
-    "class $T!(Generic[X]):\n    one: X\n    def $m(self) -> X: return self.one",
+    dedent`
+      class $T!(Generic[X]):
+          one: X
+          def $m(self) -> X: return self.one`,
     dedent`
       @dataclass
       class $T!:
@@ -110,7 +129,10 @@ export const PYTHON: Vocabulary = {
     "$v! = $v.field",
     "$v!, y = $T(), $v",
     "$v! = [$T(), $T()]",
-    "def $v!(x: $T) -> $T:\n    x.$m()\n    return x.$m()",
+    dedent`
+      def $v!(x: $T) -> $T:
+          x.$m()
+          return x.$m()`,
     "def $v!():\n    return $T()",
     "def $v!():\n    return $v().$m()",
     dedent`
@@ -118,11 +140,23 @@ export const PYTHON: Vocabulary = {
           x = await $v()
           x.$m()
           return x`,
-    "def $v!(x):\n    x.$m(); $m()\n    if isinstance(x, $T): x.$m()",
-    "def $v!(all: dict[str, $T], some: Optional[$T]):\n    for k, v in all.items(): v.$m()\n    some.$m(); [x.$m() for x in all.values()]",
-    "def use1():\n    with $v() as x: x.$m()\n    $T.$m(); $T().$m().$m(); $v.$m().field.$m()",
+    dedent`
+      def $v!(x):
+          x.$m(); $m()
+          if isinstance(x, $T): x.$m()`,
+    dedent`
+      def $v!(all: dict[str, $T], some: Optional[$T]):
+          for k, v in all.items(): v.$m()
+          some.$m(); [x.$m() for x in all.values()]`,
+    dedent`
+      def use1():
+          with $v() as x: x.$m()
+          $T.$m(); $T().$m().$m(); $v.$m().field.$m()`,
     "def test_$v!($v, $v2):\n    $v.$m(); $v2.$m()",
-    "import pytest\n@pytest.fixture\ndef $v!() -> $T: ...",
+    dedent`
+      import pytest
+      @pytest.fixture
+      def $v!() -> $T: ...`,
     "$T! = $T",
     "$T! = Union[$T, $T2]",
     "$v.$m(); $v.field.$m()",

@@ -1,4 +1,5 @@
 /** Names that a stub declares beside its module. */
+import { dedent } from "../../helpers/dedent.js";
 import { testEdges } from "../helpers.js";
 
 testEdges([
@@ -6,8 +7,18 @@ testEdges([
     name: "a name that the module makes when it runs is that of its stub; any other is the module's own",
     files: {
       "orders_pb2.py": "DESCRIPTOR = build(globals())\ndef own(): ...\n",
-      "orders_pb2.pyi": "class Order:\n    def pay(self): ...\ndef own(): ...\n",
-      "a.py": "import orders_pb2\nfrom orders_pb2 import Order, own\nOrder()\norders_pb2.Order().pay()\nown()\n",
+      "orders_pb2.pyi": dedent`
+        class Order:
+            def pay(self): ...
+        def own(): ...
+      `,
+      "a.py": dedent`
+        import orders_pb2
+        from orders_pb2 import Order, own
+        Order()
+        orders_pb2.Order().pay()
+        own()
+      `,
     },
     of: "a.py",
     has: [

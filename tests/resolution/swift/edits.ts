@@ -1,4 +1,5 @@
 /** The sources of random edits in Swift: targets of a package, extensions in other files, protocols with default implementations, and values without written types. */
+import { dedent } from "../../helpers/dedent.js";
 import type { Vocabulary } from "../random-edits.js";
 
 export const SWIFT: Vocabulary = {
@@ -87,7 +88,10 @@ export const SWIFT: Vocabulary = {
     "@_exported import $f",
     "@testable import $f",
     "fileprivate func $v() -> $T { $T() }",
-    "#if os(Linux)\nclass $T! { func $m() {} }\n#endif",
+    dedent`
+      #if os(Linux)
+      class $T! { func $m() {} }
+      #endif`,
   ],
   configs: {
     "Package.swift": [

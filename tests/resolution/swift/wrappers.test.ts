@@ -1,4 +1,5 @@
 /** Property wrappers and key paths of Swift, by src/resolution/swift. */
+import { dedent } from "../../helpers/dedent.js";
 import { testEdges } from "../helpers.js";
 
 testEdges([
@@ -228,7 +229,11 @@ func show(title: String) { title.inWords() }`,
     files: {
       "Values.swift":
         "extension DependencyValues { var store: Store { get { self[Store.self] } } }\nstruct Store { func load() {} }",
-      "a.swift": "func use() {\n  @Dependency(\\.store) var store\n  store.load()\n}",
+      "a.swift": dedent`
+        func use() {
+          @Dependency(\\.store) var store
+          store.load()
+        }`,
     },
     of: "a.swift",
     has: [
