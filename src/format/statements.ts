@@ -23,8 +23,8 @@ const TYPE_MEMBER = /^\s*(?:readonly\s+)?[\w$]+\??:\s.*;$/;
 const LINE_COMMENT = /(?:^|\s)(?:\/\/|#)/;
 
 /**
- * The index of the last line of a statement, where all of it fits into a line: the end of the brackets that its first line opens, if they hold no block
- * of statements; the end of a value that begins in the next line; the last link of a chain with a line for each. Else the first line itself.
+ * The index of the last line of a statement that fits into one row: the end of the brackets of its first line, if they hold no block of statements;
+ * the end of a value that begins in the next line; the last link of a chain with a line for each. Else the first line itself.
  */
 export function statementEnd(source: CodeLines, from: number): number {
   const next = from + 1;

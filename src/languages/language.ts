@@ -102,7 +102,7 @@ export interface Language {
   signals?: SignalConventions;
   /** How a framework runs commands by their names; absent where there are none. */
   commands?: CommandConventions;
-  /** How its declarations are used where no reference shows it; absent where that is not known: nothing of it is said to be dead. */
+  /** How its declarations are used without a reference. Absent if that is not known: then nothing of the language is said to be dead. */
   usage?: UsageConventions;
   /** An export may give a declaration another name: `export { a as b }`. */
   renamesExports?: true;

@@ -1,9 +1,8 @@
 /**
  * The result of parsing one file, as plain data.
  *
- * A `ParseResult` depends on the text of the file alone, never on its path or its project, so it is computed once per content. Facts that the file
- * cannot know by itself (the file that an import leads to, the type that a name in another file means) stay symbolic in a `Reference`; resolution/
- * decides them.
+ * A `ParseResult` depends on the text of the file alone, never on its path or its project, so it is computed once per content. Facts outside of the
+ * file (the target of an import, the meaning of a name in another file) stay symbolic in a `Reference`; resolution/ decides them.
  *
  * A value is written as a root and a path of steps. A step is a name or an operation, such as awaiting the value before it. A type is written in the same
  * way, or as a form of its own, such as a union. The bytes of a parse result (parse-result-bytes.ts) hold both in a flat form, which must not change.

@@ -167,8 +167,8 @@ export interface StartedJob {
 }
 
 /**
- * Makes `run` the one that may report on its job, and gives what was asked for: or `busy` while another run of the project is alive, in
- * whatever process, or `ended`.
+ * Makes `run` the one that may report on its job, and gives the job's request; or `busy` while another run of the project is alive in any process, or
+ * `ended`.
  */
 export async function startJob(db: Db, { jobId, projectId, runId }: JobRun): Promise<StartedJob | "busy" | "ended"> {
   return db.transaction(async (tx) => {

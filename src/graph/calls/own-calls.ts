@@ -1,7 +1,7 @@
 /**
- * Calls of a member by an object on itself, `self.clean(data)`, `this.clean(data)`, a bare `Clean(data)`, or on its base. Where the member is overridden,
- * such a call comes to the overrider only if the class that calls is a base of the overrider's, or derives from it: its siblings call what they have
- * inherited. A call of the base, `super().clean(data)`, comes to what overrides it from classes alone that derive from the overrider's.
+ * Calls of a member by an object on itself, `self.clean(data)`, `this.clean(data)`, a bare `Clean(data)`, or on its base. If the member is
+ * overridden, such a call comes to the overrider only from a base of the overrider's class or from a class derived from it: siblings call the member
+ * that they inherited. A call of the base, `super().clean(data)`, comes to an overrider only from classes derived from the overrider's.
  */
 import { addToList } from "../../base/groups.js";
 import type { Db } from "../../store/db/db.js";

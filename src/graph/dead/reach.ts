@@ -2,7 +2,7 @@
  * The symbols that a program may reach from some of them: along its edges, and
  *
  *   from a symbol to those around it;
- *   from a type to its parts that code uses without their names: fields, constructors, and all else that nobody judges;
+ *   from a type to its parts that are used without their names: fields, constructors, and others that are not judged;
  *   from a member to its overriders.
  *
  * An import leads to a symbol only where its file uses it by no other edge: an import alone is no use.

@@ -1,6 +1,6 @@
 /**
- * Functions that send a signal which others take, with no call between them: `order.save()` runs what is declared for `post_save` of `Order`. Conventions
- * of each language (languages/signals.ts) tell both from the text, so what they give is likely, and no edges.
+ * Functions that send a signal, and functions that take it, with no call between them: `order.save()` runs the receivers of `post_save` of `Order`.
+ * Conventions of each language (languages/signals.ts) tell both from the text, so what they give is likely, and no edges.
  */
 import { groupBy } from "../../base/groups.js";
 import { nth } from "../../base/need.js";

@@ -27,7 +27,6 @@ interface Annotated {
   fields: Field[];
   /** Its own methods: Lombok adds none of the same name. */
   methods: ReadonlySet<string>;
-  /** The annotations and the parameters of its constructors. */
   constructors: { annotations: Annotations; parameters: string[] }[];
 }
 

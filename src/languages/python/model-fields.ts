@@ -58,8 +58,9 @@ function modelNamed(a: Analysis, scope: Scope, node: number): TypeExpr | null {
 }
 
 /**
- * The model that a call asks for by its name: `apps.get_model("shop", "Order")` or `"shop.Order"` of Django's registry, or a `get_model` that is imported.
- * The `apps` that a migration is given has models of another time, which have no methods of their own: that is not an import. Null for any other call.
+ * The model that a call asks for by its name: `apps.get_model("shop", "Order")` or `"shop.Order"` of Django's registry, or a `get_model` that is
+ * imported. The parameter `apps` of a migration is no import: its models are of another time and have no methods of their own. Null for any other
+ * call.
  */
 export function modelAskedFor(
   { tree }: Analysis,
@@ -85,8 +86,8 @@ function argumentOf({ tree }: Analysis, given: readonly number[], name: string, 
 }
 
 /**
- * The type that stands for what else a field of a class tells: an object with the name that a relation gives the other model, and the value of it there;
- * of `label` of the configuration of an app its text. Undefined for any other field.
+ * The type for the other facts of a field of a class. Of a relation it is an object with the relation's name in the other model, and its value there;
+ * of `label` of an app's configuration it is the text. Undefined for any other field.
  */
 export function toldByField(a: Analysis, owner: number, name: string, { node }: Source): TypeExpr | undefined {
   const { tree } = a;

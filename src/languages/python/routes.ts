@@ -56,7 +56,7 @@ const REGISTRATION = new RegExp(
     `add_subapp|mount|register|(?:WebSocket|API)?Route|Mount|path|re_path|url|${VERBS})\\s*\\(`,
   "g",
 );
-/** Calls that make an object on which routes are registered: `APIRouter(…)`, and `UserAPIRouter(…)` of a class that derives from it. */
+/** Calls that make an object for registering routes: `APIRouter(…)`, and `UserAPIRouter(…)` of a derived class. */
 const MAKER =
   /(?:(?<receiver>(?<![\w.])[\w.]{1,80})\s*\.\s*)?(?<!\w)(?<name>(?:[A-Z]\w{0,40})?(?:APIRouter|Blueprint)|Router|Namespace|namespace)\s*\(/g;
 const DEFINITION = /^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+(\w+)/gm;

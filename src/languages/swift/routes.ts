@@ -52,7 +52,7 @@ function pathOf(source: RouteSource, { args }: NamedCall): string | null {
   return path;
 }
 
-/** Where the block ends that follows a call: `{ req in … }`; null where none follows. */
+/** The end of the block behind a call: `{ req in … }`; null without one. */
 function blockBehind({ code, closed }: RouteSource, end: number): { open: number; end: number } | null {
   const match = /^\s*\{/.exec(code.slice(end, end + 100));
   const open = match ? end + match[0].length - 1 : -1;

@@ -1,4 +1,4 @@
-/** The commands that run tests of TypeScript and JavaScript: the runner that a file imports, or that its package names. Pure. */
+/** The commands that run tests of TypeScript and JavaScript, by the runner in a file's imports or in its package. Pure. */
 import { joinPath } from "../../model/paths.js";
 import { foldersAbove, quoted, type TestFile, type TestRun, type TestSetup } from "../testing.js";
 

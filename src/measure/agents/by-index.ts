@@ -1,7 +1,7 @@
 /**
- * A question asked of the index, by a fixed policy, with tools of the core alone: codebase_retrieval; get_source of all that it did not show
- * whole, in one call, as its answer says; get_source of the further files that it names; codebase_retrieval for more results; get_source of
- * those of them that are new. Each answer is read from its top until the place is there.
+ * A question asked of the index, by a fixed policy, with tools of the core alone: codebase_retrieval; get_source of its incomplete places, in one
+ * call, as its answer says; get_source of its further files; codebase_retrieval for more results; get_source of the new ones. Each answer is read
+ * from its top until the place is there.
  */
 import { estimateTokens } from "../../base/estimate-tokens.js";
 import type { FolderIndex } from "../eval/index-folder.js";

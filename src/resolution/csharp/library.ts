@@ -262,7 +262,6 @@ interface LibraryCallback {
   readonly argument: number;
   /** The number of the function's parameter. */
   readonly parameter: number;
-  /** The value of an argument. */
   readonly given: (argument: number) => Value;
   /** The result of the function that is an argument; unknown for none. */
   readonly gives: (argument: number) => Value;

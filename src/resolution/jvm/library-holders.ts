@@ -8,7 +8,7 @@ import { GUAVA } from "./guava.js";
 
 const PRIMITIVES = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
 
-/** The methods that say what a stubbed call gives, each of which may follow another. */
+/** The methods that set the result of a stubbed call; each may follow another. */
 const stubs = (verb: string, own: string): string[] => [
   ` ${verb}Return(T)${own}`,
   `v ${verb}Return(T,T[])${own}`,

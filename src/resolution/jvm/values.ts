@@ -91,7 +91,6 @@ export function placeOfNamed(file: ProgramFile, named: Named): Place {
   return place.is === "symbols" ? { ...place, imported: named.decl?.file !== file } : place;
 }
 
-/** The place of a meaning. */
 function placeOfMeaning(e: Evaluation, meaning: Meaning): Place {
   switch (meaning.is) {
     case "type":

@@ -1,6 +1,6 @@
 /**
- * Where the modules of Python are: by the packages that a file is in, the folders above these, and the projects that `pyproject.toml`, `setup.cfg` and
- * `setup.py` declare, each with a `src` folder or without one.
+ * The places of Python's modules: by the packages around a file, the folders above these, and the projects of `pyproject.toml`, `setup.cfg` and
+ * `setup.py`, each with or without a `src` folder.
  */
 import { folderOf, joinPath, nameOf } from "../../model/paths.js";
 import type { Layout, ModuleTarget, ProjectConfig } from "../layout.js";

@@ -69,7 +69,6 @@ export interface ComposableCall {
   readonly name: string;
   /** The value that it is called on; unknown for a bare name. */
   readonly receiver: Value;
-  /** The value that is called. */
   readonly called: Value;
   /** The value of an argument of the call. */
   readonly argumentValue: (argument: number) => Value;

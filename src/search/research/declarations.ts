@@ -9,8 +9,8 @@ import type { CodeHit } from "../code/search.js";
 import { type Lines, statementsIn } from "./top-level.js";
 
 /**
- * For each hit what its piece declares: what fits the question best, of equals the longest; else what it stands in, or its statement at the top level.
- * Null where it only imports.
+ * The declaration of each hit: in its piece the one that fits the question best, of equals the longest; else the one around it, or its statement at
+ * the top level. Null for imports alone.
  */
 export async function declarationsOf(
   db: Db,

@@ -33,7 +33,7 @@ const LINE_LENGTH = 300;
 /** Files in one batch: few at first, so that a common word answers at once. */
 const FIRST_BATCH = 16;
 const LARGEST_BATCH = 256;
-/** Of files that are parsed, which takes most of the time: no more are parsed than the answer needs, and a search that is stopped has given those before. */
+/** Parsing takes most of the time, so batches of it are small: few files are parsed beyond the answer, and a stopped search has given the batches before. */
 const LARGEST_PARSED_BATCH = 32;
 /** Trigrams that are looked up for one string; more narrow little. */
 const MOST_TRIGRAMS = 8;

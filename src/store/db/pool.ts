@@ -167,7 +167,7 @@ async function meetServer(client: pg.ClientBase, history?: History, clock?: Serv
   await clock?.meet(client);
 }
 
-/** Now by the server's clock, which is looked at again where that is due; nobody waits for it. */
+/** The time by the server's clock. The clock is read again when that is due, and nobody waits for it. */
 function nowOf(pool: pg.Pool, clock: ServerClock | undefined): number {
   if (clock?.isDue()) letFail(withClient(pool, (client) => clock.meet(client)));
   return clock?.now() ?? Date.now();
@@ -232,8 +232,8 @@ async function run<Row extends object>(
 }
 
 /**
- * Copies rows into a table, sealed. Where rows that are there already stay, they come as an array for each column: COPY knows no conflicts, and a temporary
- * table in between costs more, as each transaction that touched one empties all of its session's, with their files.
+ * Copies rows into a table, sealed. If existing rows stay, the rows come as an array for each column: COPY knows no conflicts. A temporary table in
+ * between costs more, as a transaction that touched one empties all of its session's, with their files.
  */
 async function insertRows(
   seal: Seal,

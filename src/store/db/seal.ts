@@ -1,6 +1,6 @@
 /**
- * Encryption of what is stored: AES-256-GCM, applied to the columns named below where rows are written (`insertRows`) and opened where they are
- * read. Without keys everything is stored as it is.
+ * Encryption of stored values: AES-256-GCM, applied to the columns named below as rows are written (`insertRows`), and opened as they are read.
+ * Without keys everything is stored as it is.
  *
  * A sealed value is `mark, key id (4), nonce (12), ciphertext, tag (16)`; of a text column that in base64. Its additional data names its
  * column, its project and the key of its row, so that no value can be put in another's place. Each column of each project has a key of its own,

@@ -1,6 +1,6 @@
 /**
- * Sessions of processes that are frozen, as a paused container or a machine that sleeps is, in the middle of a transaction: the system keeps their
- * connections open, and what they have locked stays locked. The server is told to end them; a process that wakes up asks again.
+ * Sessions of processes that froze in the middle of a transaction, as in a paused container or on a sleeping machine: the system keeps their
+ * connections open, and their locks hold. The server is told to end them; a process that wakes up asks again.
  */
 import type { Db } from "./db.js";
 import { APPLICATION_NAME } from "./postgres.js";

@@ -43,8 +43,8 @@ export const FACTORS = {
   /** Of a question that names nothing and is not a report: draws a screen, next to code that does not (`screen.ts`). */
   screen: 0.75,
   /**
-   * Of a question that names nothing and is not a report: which piece of a file comes before which. Each counts by so high a power of its code, and a part of
-   * a long function somewhat more; they then take the scores that their file has, so that no file moves (`orderPieces`).
+   * The order of a file's pieces, for a question that names nothing and is not a report. Each counts by this power of its code, and a part of a long
+   * function somewhat more; the pieces then share out the scores of their file, so no file moves (`orderPieces`).
    */
   piece: 0.1,
   /**
