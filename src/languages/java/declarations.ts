@@ -3,7 +3,7 @@ import { nth } from "../../base/need.js";
 import type { Access, Import, ParsedSymbol, SymbolKind } from "../../model/parse-result.js";
 import { folded } from "../declared-text.js";
 import { fileSymbol } from "../file-symbol.js";
-import { docBefore } from "../javadoc.js";
+import { docBefore } from "../jvm/javadoc.js";
 import { qualifiedName } from "../qualified-name.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";

@@ -1,10 +1,10 @@
 /** Java, by tree-sitter-java. */
-import { casesByAnnotation } from "../annotated-tests.js";
+import { casesByAnnotation } from "../jvm/annotated-tests.js";
+import { routes } from "../jvm/routes.js";
+import { runtimeGlobals, runtimeMembers } from "../jvm/runtime.js";
+import { BUILD_FILES, command, runOf } from "../jvm/test-commands.js";
+import { usage } from "../jvm/usage.js";
 import { defineLanguage } from "../language.js";
-import { routes } from "../platform-routes.js";
-import { runtimeGlobals, runtimeMembers } from "../platform-runtime.js";
-import { BUILD_FILES, command, runOf } from "../platform-tests.js";
-import { platformUsage } from "../platform-usage.js";
 import { withoutPackage } from "../qualified-name.js";
 import { linkage } from "./linkage.js";
 
@@ -27,7 +27,7 @@ export const java = defineLanguage({
   runtimeGlobals,
   linkage,
   routes,
-  usage: platformUsage,
+  usage,
   tests: { areDeclared: true, cases: casesByAnnotation, manifest: null, projectFile: BUILD_FILES, runOf, command },
   opensNamespaces: true,
 });

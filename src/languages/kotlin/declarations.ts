@@ -4,7 +4,7 @@ import type { Access, Choice, Import, ParsedSymbol, SymbolKind, TypeExpr } from 
 import { freeNamed, named } from "../../model/type-forms.js";
 import { folded } from "../declared-text.js";
 import { fileSymbol } from "../file-symbol.js";
-import { docBefore } from "../javadoc.js";
+import { docBefore } from "../jvm/javadoc.js";
 import { qualifiedName } from "../qualified-name.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";

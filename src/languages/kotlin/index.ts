@@ -1,10 +1,10 @@
 /** Kotlin, by tree-sitter-kotlin. */
 import { words } from "../../base/words.js";
+import { routes } from "../jvm/routes.js";
+import { runtimeGlobals as javaGlobals, runtimeMembers as javaMembers } from "../jvm/runtime.js";
+import { BUILD_FILES, command, runOf } from "../jvm/test-commands.js";
+import { usage } from "../jvm/usage.js";
 import { defineLanguage } from "../language.js";
-import { routes } from "../platform-routes.js";
-import { runtimeGlobals as platformGlobals, runtimeMembers as platformMembers } from "../platform-runtime.js";
-import { BUILD_FILES, command, runOf } from "../platform-tests.js";
-import { platformUsage } from "../platform-usage.js";
 import { withoutPackage } from "../qualified-name.js";
 import { cases } from "./tests.js";
 
@@ -45,11 +45,11 @@ export const kotlin = defineLanguage({
   extractorVersion: 12,
   nameBesidePath: withoutPackage,
   reader: async () => (await import("./reader.js")).reader,
-  runtimeMembers: new Set([...platformMembers, ...MEMBERS]),
-  runtimeGlobals: new Set([...platformGlobals, ...GLOBALS]),
+  runtimeMembers: new Set([...javaMembers, ...MEMBERS]),
+  runtimeGlobals: new Set([...javaGlobals, ...GLOBALS]),
   linkage: /(?:package|import)\s+[\p{L}\p{N}_.`*]+(?:\s+as\s+[\p{L}\p{N}_]+)?[ \t]*;?/uy,
   tests: { areDeclared: true, cases, manifest: null, projectFile: BUILD_FILES, runOf, command },
   routes,
-  usage: platformUsage,
+  usage,
   opensNamespaces: true,
 });

@@ -1,6 +1,6 @@
 /** The test cases of Kotlin: methods with an annotation, and the blocks of kotest. Pure. */
 import { nth } from "../../base/need.js";
-import { casesByAnnotation } from "../annotated-tests.js";
+import { casesByAnnotation } from "../jvm/annotated-tests.js";
 import { type Declared, lineCounter, type TestCase } from "../testing.js";
 
 /** A class that is a spec of kotest, which has its cases in blocks. */

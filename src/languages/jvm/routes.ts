@@ -2,10 +2,8 @@
  * Routes of Java and Kotlin: Spring, Micronaut and JAX-RS by annotations, Javalin, Spark, Vert.x and Ktor by calls; and requests of MockMvc, WebTestClient,
  * RestTemplate, REST Assured, Ktor's client, Retrofit and Feign; and calls of gRPC. Pure.
  */
-import { lastOf, nth } from "../base/need.js";
-import { fieldsRequested } from "./graphql.js";
-import { declaredFields } from "./platform-graphql.js";
-import { declaredCalls, hasRemoteCalls, requestedCalls } from "./platform-remote-calls.js";
+import { lastOf, nth } from "../../base/need.js";
+import { fieldsRequested } from "../graphql.js";
 import {
   type AskedRoutes,
   argumentsIn,
@@ -26,7 +24,9 @@ import {
   type RouteSource,
   routeSource,
   textIn,
-} from "./routing.js";
+} from "../routing.js";
+import { declaredFields } from "./graphql.js";
+import { declaredCalls, hasRemoteCalls, requestedCalls } from "./remote-calls.js";
 
 const SKIPPED =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\[^\n]{1,8})'/g;

@@ -1,5 +1,5 @@
 /** Names of the Java library: members whose name alone decides nothing, and the types that need no import. */
-import { words } from "../base/words.js";
+import { words } from "../../base/words.js";
 
 /** Members of many types of the library. Their name says nothing about the receiver. */
 export const runtimeMembers = words(`

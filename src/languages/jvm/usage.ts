@@ -1,5 +1,5 @@
 /** How declarations of the languages of the Java platform are used where no reference shows it. */
-import { folderOf } from "../model/paths.js";
+import { folderOf } from "../../model/paths.js";
 import {
   type DeclaredUse,
   isMember,
@@ -8,7 +8,7 @@ import {
   publishedBelow,
   throughBases,
   type UsageConventions,
-} from "./usage.js";
+} from "../usage.js";
 
 /** Members that the platform, a container or a serialiser looks for by name. */
 const CALLED =
@@ -48,7 +48,7 @@ function published(manifests: ReadonlyMap<string, string>): Published {
   return publishedBelow(reasons, "no build file says what is for others");
 }
 
-export const platformUsage: UsageConventions = {
+export const usage: UsageConventions = {
   harmlessMarks: new Set([
     "Override",
     "Deprecated",

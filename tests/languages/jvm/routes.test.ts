@@ -1,7 +1,7 @@
-/** Routes and requests of Java and Kotlin, by src/languages/platform-routes.ts. */
+/** Routes and requests of Java and Kotlin, by src/languages/jvm/routes.ts. */
 import { expect, test } from "vitest";
-import { routes } from "../../src/languages/platform-routes.js";
-import { dedent } from "../helpers/dedent.js";
+import { routes } from "../../../src/languages/jvm/routes.js";
+import { dedent } from "../../helpers/dedent.js";
 
 const declared = (text: string) =>
   routes

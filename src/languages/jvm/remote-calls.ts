@@ -2,7 +2,7 @@
  * Calls of gRPC in Java and Kotlin, whose compiler of protocols makes a base of the service and stubs: `class Shop extends OrdersGrpc.OrdersImplBase` handles
  * what `stub.place(request)` asks for, with an `OrdersBlockingStub`. None of these need be in the sources. Pure.
  */
-import { type DeclaredRoute, REMOTE_CALL, type RouteRequest, type RouteSource } from "./routing.js";
+import { type DeclaredRoute, REMOTE_CALL, type RouteRequest, type RouteSource } from "../routing.js";
 
 /** The head of a class whose base is that of a service. */
 const SERVICE =

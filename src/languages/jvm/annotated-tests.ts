@@ -1,6 +1,6 @@
 /** Test cases that are methods with an annotation such as `@Test`, as Java and Kotlin have them. Pure. */
-import { elementsIn, type NoteMarks, withNotes } from "./test-notes.js";
-import { type Declared, lineCounter, type TestCase } from "./testing.js";
+import { elementsIn, type NoteMarks, withNotes } from "../test-notes.js";
+import { type Declared, lineCounter, type TestCase } from "../testing.js";
 
 /** An annotation of JUnit 4, JUnit 5, TestNG or jqwik that makes a method a test, at the start of a line or behind another annotation. */
 const TEST =

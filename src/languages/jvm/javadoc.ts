@@ -1,5 +1,5 @@
 /** Doc comments of Java and Kotlin, without their marks and tags. */
-import { plainDoc } from "./declared-text.js";
+import { plainDoc } from "../declared-text.js";
 
 /** The javadoc that ends right before offset `start`, without marks and tags; null for none. Line comments may stand between the two. */
 export function docBefore(source: string, start: number): string | null {

@@ -1,5 +1,5 @@
 /** Fields of GraphQL as Spring, DGS and MicroProfile declare them in Java and Kotlin. Pure. */
-import { fieldRoute, operationOf, operationOfRoot } from "./graphql.js";
+import { fieldRoute, operationOf, operationOfRoot } from "../graphql.js";
 import {
   argumentsIn,
   belowDecorators,
@@ -8,7 +8,7 @@ import {
   type Range,
   type RouteSource,
   textIn,
-} from "./routing.js";
+} from "../routing.js";
 
 /** `@QueryMapping`, `@SchemaMapping(typeName = "Query", field = "cats")`, `@DgsMutation`, `@Query("cats")` of a `@GraphQLApi`. */
 const ANNOTATION =

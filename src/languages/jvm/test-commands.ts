@@ -1,6 +1,6 @@
 /** The commands that run tests on the Java platform: Maven or Gradle, by the build file of the nearest folder. Pure. */
-import { folderOf, nameOf } from "../model/paths.js";
-import { foldersAbove, quoted, type TestFile, type TestRun, type TestSetup } from "./testing.js";
+import { folderOf, nameOf } from "../../model/paths.js";
+import { foldersAbove, quoted, type TestFile, type TestRun, type TestSetup } from "../testing.js";
 
 /** The ends of the names of build files. */
 export const BUILD_FILES: readonly string[] = ["pom.xml", "build.gradle", "build.gradle.kts"];
