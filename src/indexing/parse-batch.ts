@@ -17,7 +17,7 @@ import type { Chunk } from "../model/chunk.js";
 import { nodeIds } from "../model/node-id.js";
 import type { ParseResult } from "../model/parse-result.js";
 import { encodeParseResult } from "../model/parse-result-bytes.js";
-import { createSegmentBuilder, createTrigramSegmentBuilder } from "../postings/build.js";
+import { SegmentBuilder, TrigramSegmentBuilder } from "../postings/build.js";
 import { fileTerms } from "../postings/file-terms.js";
 import { symbolTerms } from "../postings/symbol-terms.js";
 import { trigrams } from "../postings/trigrams.js";
@@ -83,9 +83,9 @@ const STOPPED = { code: "stopped" } as const;
 
 /** The segments of a batch so far, and how many documents each has. */
 interface Segments {
-  words: ReturnType<typeof createSegmentBuilder>;
-  names: ReturnType<typeof createSegmentBuilder>;
-  grams: ReturnType<typeof createTrigramSegmentBuilder>;
+  words: SegmentBuilder;
+  names: SegmentBuilder;
+  grams: TrigramSegmentBuilder;
   chunkCount: number;
   symbolCount: number;
   fileCount: number;
@@ -96,9 +96,9 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
   progress = request.progress;
   const outcomes: FileOutcome[] = [];
   const segments: Segments = {
-    words: createSegmentBuilder("word"),
-    names: createSegmentBuilder("name"),
-    grams: createTrigramSegmentBuilder(),
+    words: new SegmentBuilder("word"),
+    names: new SegmentBuilder("name"),
+    grams: new TrigramSegmentBuilder(),
     chunkCount: 0,
     symbolCount: 0,
     fileCount: 0,

@@ -2,7 +2,7 @@
 import { addToList } from "../base/groups.js";
 import { need } from "../base/need.js";
 import { enlarged, int32At, uint32At } from "../base/numbers.js";
-import { createBlockWriter, createLengths, sortedOrder } from "./build.js";
+import { BlockWriter, Lengths, sortedOrder } from "./build.js";
 import { writePosting, writer } from "./bytes.js";
 import { type BlockEntry, createPostings, decodeLengths, entriesOf, readPostings } from "./read.js";
 import type { SegmentBlock, SegmentHead } from "./segment.js";
@@ -33,16 +33,16 @@ export async function mergeSegments(
   }
   if (pairs.length === 0) return null;
   pairs.sort((a, b) => a[0] - b[0]);
-  const lengths = createLengths();
+  const lengths = new Lengths();
   for (const [document, length] of pairs) lengths.add(document, length);
 
   const waiting: SegmentBlock[] = [];
-  const blockWriter = createBlockWriter((block) => waiting.push(block));
+  const blockWriter = new BlockWriter((block) => waiting.push(block));
   const sources = readers.map((reader) => ({ first: reader.head.firstDocument, entries: entriesOfSegment(reader) }));
   const current = await Promise.all(sources.map(({ entries }) => entries.next()));
   const list = writer(1 << 14);
   const read = createPostings();
-  const firstDocument = lengths.first();
+  const firstDocument = lengths.first;
   let documents = new Uint32Array(1024);
   let counts = new Uint32Array(1024);
   for (;;) {

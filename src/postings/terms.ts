@@ -22,37 +22,40 @@ const IDEOGRAPHS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const WORDS = /[\p{L}\p{M}\p{N}]/u;
 
-/** Class of every UTF-16 unit; surrogates are decided by the pair. */
-const CLASS_OF = classes();
+/** Class of every UTF-16 unit, once its page of 256 units is made; surrogates are decided by the pair. */
+const CLASS_OF = new Uint8Array(65536);
+// Of ASCII, letters, digits, _ and $ alone are in words.
+fillRuns(WORD, /[\w$]+/g, 0, 128);
 
-/** Each thread that starts makes the table: a search for runs takes a tenth of the time of a test for each unit. */
-function classes(): Uint8Array {
-  const table = new Uint8Array(65536);
-  // Of ASCII, letters, digits, _ and $ alone are in words.
-  fillRuns(table, WORD, /[\w$]+/g, 0, 128);
-  for (const [first, end] of [
-    [128, 0xd800],
-    [0xe000, 65536],
-  ] as const) {
-    fillRuns(table, WORD, new RegExp(`${WORDS.source}+`, "gu"), first, end);
-    // Signs of these scripts that are in no word have no class.
-    fillRuns(table, IDEOGRAPH, new RegExp(`(?:(?=${WORDS.source})${IDEOGRAPHS.source})+`, "gu"), first, end);
-  }
-  return table;
+/** 1: the classes of the page are known. Few texts have more than two pages, and each thread that starts would make all 256. */
+const isMade = new Uint8Array(256);
+let wordRuns: RegExp | undefined;
+let ideographRuns: RegExp | undefined;
+
+function makePage(page: number): void {
+  isMade[page] = 1;
+  const first = Math.max(page << 8, 128);
+  const end = (page + 1) << 8;
+  wordRuns ??= new RegExp(`${WORDS.source}+`, "gu");
+  // Signs of these scripts that are in no word have no class.
+  ideographRuns ??= new RegExp(`(?:(?=${WORDS.source})${IDEOGRAPHS.source})+`, "gu");
+  fillRuns(WORD, wordRuns, first, end);
+  fillRuns(IDEOGRAPH, ideographRuns, first, end);
 }
 
-/** Sets the units between two whose characters match. */
-function fillRuns(table: Uint8Array, value: number, runs: RegExp, first: number, end: number): void {
-  const units = Buffer.from(Uint16Array.from({ length: end - first }, (_, offset) => first + offset).buffer).toString(
-    "utf16le",
-  );
-  for (const { 0: run, index } of units.matchAll(runs)) table.fill(value, first + index, first + index + run.length);
+/** Sets the units between two whose characters match: a search for runs takes a tenth of the time of a test for each unit. */
+function fillRuns(value: number, runs: RegExp, first: number, end: number): void {
+  const units = String.fromCharCode(...Array.from({ length: end - first }, (_, offset) => first + offset));
+  for (const { 0: run, index } of units.matchAll(runs)) CLASS_OF.fill(value, first + index, first + index + run.length);
 }
 
 /** Class and width in units of the character at `offset`. A lone surrogate is not a word: it has no UTF-8 form. */
 function classAt(text: string, offset: number, end: number): { kind: number; width: number } {
   const code = text.charCodeAt(offset);
-  if (code < 0xd800 || code > 0xdfff) return { kind: CLASS_OF[code] ?? 0, width: 1 };
+  if (code < 0xd800 || code > 0xdfff) {
+    if (code >= 128 && isMade[code >> 8] === 0) makePage(code >> 8);
+    return { kind: CLASS_OF[code] ?? 0, width: 1 };
+  }
   if (code > 0xdbff || offset + 1 >= end) return { kind: NONE, width: 1 };
   const low = text.charCodeAt(offset + 1);
   if (low < 0xdc00 || low > 0xdfff) return { kind: NONE, width: 1 };

@@ -9,22 +9,24 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { nth } from "../base/need.js";
 
-const FOLD = foldTable();
+/** Folded unit (1 to 255) by UTF-16 unit; 0: its page is not made yet. Few texts have more than two pages, and each thread that starts would make all. */
+const FOLD = new Uint8Array(65536);
+for (let unit = 0; unit < 128; unit++) FOLD[unit] = foldedUnit(unit, true);
 
-/**
- * Folded unit (1 to 255) by UTF-16 unit. All low surrogates are one class, because case changes them alone: 𐐀 and 𐐨. Each thread that starts makes
- * the table, so units are asked for their case only where a page of 256 has any.
- */
-function foldTable(): Uint8Array {
-  const table = new Uint8Array(65536);
-  for (let page = 0; page < 65536; page += 256) {
-    const units = String.fromCharCode(...Array.from({ length: 256 }, (_, index) => page + index));
-    const hasCase = units !== units.toLowerCase() || units !== units.toUpperCase();
-    for (let unit = page; unit < page + 256; unit++) table[unit] = foldedUnit(unit, hasCase);
-  }
-  return table;
+/** Makes the page of 256 units that a unit is in, and gives the folded unit. */
+function foldPageOf(unit: number): number {
+  const page = unit & 0xff00;
+  const units = String.fromCharCode(...Array.from({ length: 256 }, (_, index) => page + index));
+  // Units are asked for their case only where a page has any.
+  const hasCase = units !== units.toLowerCase() || units !== units.toUpperCase();
+  for (let each = page; each < page + 256; each++) FOLD[each] = foldedUnit(each, hasCase);
+  return FOLD[unit] ?? 0;
 }
 
+/** The folded unit. */
+const foldOf = (unit: number): number => FOLD[unit] || foldPageOf(unit);
+
+/** All low surrogates are one class, because case changes them alone: 𐐀 and 𐐨. */
 function foldedUnit(unit: number, hasCase: boolean): number {
   if (unit < 128) return unit === 0 ? 1 : unit >= 65 && unit <= 90 ? unit + 32 : unit;
   if (unit >= 0xd800 && unit <= 0xdfff) return unit >= 0xdc00 ? 255 : 128 + (unit % 127);
@@ -46,9 +48,11 @@ export function trigrams(text: string): Uint32Array {
   let found = new Uint32Array(Math.max(64, Math.min(text.length, 4096)));
   let size = 0;
   if (text.length >= 3) {
-    let code = ((FOLD[text.charCodeAt(0)] ?? 0) << 8) | (FOLD[text.charCodeAt(1)] ?? 0);
+    let code = (foldOf(text.charCodeAt(0)) << 8) | foldOf(text.charCodeAt(1));
     for (let offset = 2; offset < text.length; offset++) {
-      code = ((code << 8) | (FOLD[text.charCodeAt(offset)] ?? 0)) & 0xffffff;
+      const unit = text.charCodeAt(offset);
+      // Not by a call: before this loop is optimised, one for each unit would double its time.
+      code = ((code << 8) | (FOLD[unit] || foldPageOf(unit))) & 0xffffff;
       const bit = 1 << (code & 31);
       const word = seen[code >>> 5] ?? 0;
       if ((word & bit) !== 0) continue;
@@ -87,10 +91,9 @@ export function needOfRegExp(source: string, flags = ""): Need {
 
 /** Folded text: characters below 256. */
 function foldText(text: string): string {
-  let folded = "";
-  for (let offset = 0; offset < text.length; offset++)
-    folded += String.fromCharCode(FOLD[text.charCodeAt(offset)] ?? 0);
-  return folded;
+  let all = "";
+  for (let offset = 0; offset < text.length; offset++) all += String.fromCharCode(foldOf(text.charCodeAt(offset)));
+  return all;
 }
 
 function needOfString(folded: string): Need {

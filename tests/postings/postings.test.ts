@@ -1,7 +1,7 @@
 /** Segments of posting lists: built, read and merged by src/postings. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/postings/build.js";
+import { SegmentBuilder, TrigramSegmentBuilder } from "../../src/postings/build.js";
 import type { PackedTerms } from "../../src/postings/file-terms.js";
 import { mergeSegments, segmentsToMerge } from "../../src/postings/merge.js";
 import { createPostings, decodeLengths, entriesOf, findTerms, readPostings } from "../../src/postings/read.js";
@@ -60,7 +60,7 @@ async function merged(segments: SegmentRows[], isLive: (document: number) => boo
 
 describe("a segment", () => {
   test("holds what was added, with lengths", () => {
-    const builder = createSegmentBuilder("word");
+    const builder = new SegmentBuilder("word");
     builder.add(10, packed([{ auth: 2, user: 1 }, { user: 300 }]));
     builder.add(900_000, packed([{ auth: 1 }]));
     const segment = builder.build()!;
@@ -73,12 +73,12 @@ describe("a segment", () => {
   });
 
   test("of nothing is null", () => {
-    expect(createSegmentBuilder("word").build()).toBeNull();
-    expect(createTrigramSegmentBuilder().build()).toBeNull();
+    expect(new SegmentBuilder("word").build()).toBeNull();
+    expect(new TrigramSegmentBuilder().build()).toBeNull();
   });
 
   test("refuses documents out of order", () => {
-    const builder = createSegmentBuilder("word");
+    const builder = new SegmentBuilder("word");
     builder.add(5, packed([{ a: 1 }]));
     expect(() => builder.add(5, packed([{ a: 1 }]))).toThrow(RangeError);
   });
@@ -91,7 +91,7 @@ describe("a segment", () => {
     });
     fc.assert(
       fc.property(fc.uniqueArray(term, { minLength: 1, maxLength: 60 }), term, (terms, other) => {
-        const builder = createSegmentBuilder("name");
+        const builder = new SegmentBuilder("name");
         builder.add(7, packed([Object.fromEntries(terms.map((one, index) => [one, index + 1]))]));
         const { blocks } = builder.build()!;
         const order = blocks.flatMap(({ data }) => [...entriesOf(data)].map((entry) => entry.term));
@@ -117,7 +117,7 @@ describe("a segment", () => {
   });
 
   test("has many blocks when it is large, each beginning with its first term", () => {
-    const builder = createSegmentBuilder("word");
+    const builder = new SegmentBuilder("word");
     for (let document = 0; document < 200; document++)
       builder.add(
         document,
@@ -133,7 +133,7 @@ describe("a segment", () => {
 });
 
 test("a trigram segment leads from trigrams to file versions", () => {
-  const builder = createTrigramSegmentBuilder();
+  const builder = new TrigramSegmentBuilder();
   builder.add(3, trigrams("abcd"));
   builder.add(9, trigrams("xabc é漢"));
   const all = contents(builder.build()!);
@@ -152,8 +152,8 @@ describe("merging", () => {
       fc.asyncProperty(
         fc.array(fc.record({ counts, segment: fc.nat(3), isLive: fc.boolean() }), { minLength: 1, maxLength: 30 }),
         async (documents) => {
-          const builders = [0, 1, 2, 3].map(() => createSegmentBuilder("word"));
-          const whole = createSegmentBuilder("word");
+          const builders = [0, 1, 2, 3].map(() => new SegmentBuilder("word"));
+          const whole = new SegmentBuilder("word");
           for (const [id, document] of documents.entries()) {
             builders[document.segment]!.add(id * 3, packed([document.counts]));
             if (document.isLive) whole.add(id * 3, packed([document.counts]));

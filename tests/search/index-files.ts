@@ -5,7 +5,7 @@ import { chunk } from "../../src/chunking/chunk.js";
 import { languageOf } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
 import { nodeIds } from "../../src/model/node-id.js";
-import { createSegmentBuilder, createTrigramSegmentBuilder } from "../../src/postings/build.js";
+import { SegmentBuilder, TrigramSegmentBuilder } from "../../src/postings/build.js";
 import { fileTerms } from "../../src/postings/file-terms.js";
 import { symbolTerms } from "../../src/postings/symbol-terms.js";
 import { trigrams } from "../../src/postings/trigrams.js";
@@ -52,9 +52,9 @@ export async function indexFiles(
     });
   }
   const ids = await writeBatch(db, projectId, versions, (own) => {
-    const words = createSegmentBuilder("word");
-    const names = createSegmentBuilder("name");
-    const grams = createTrigramSegmentBuilder();
+    const words = new SegmentBuilder("word");
+    const names = new SegmentBuilder("name");
+    const grams = new TrigramSegmentBuilder();
     for (const [index, version] of versions.entries()) {
       const text = files[version.path]!;
       words.add(own[index]!.firstChunk, fileTerms(text, version.path, version.chunks));

@@ -9,7 +9,7 @@ import { need, nth } from "../../base/need.js";
 import { uint16At, uint32At } from "../../base/numbers.js";
 import { maskSecrets } from "../../masking/secrets.js";
 import { codeBytes, writeCode } from "../../models/embedding/packed.js";
-import { createSegmentBuilder, type SegmentBuilder } from "../../postings/build.js";
+import { SegmentBuilder } from "../../postings/build.js";
 import { fileTerms, type PackedTerms } from "../../postings/file-terms.js";
 import { createLexemes, termVectors } from "../../postings/lexemes.js";
 import { insertWords, type VersionWords } from "../../store/chunk-words.js";
@@ -98,7 +98,7 @@ export async function writeSynthetic(
   return { view: await ensureView(db, projectId), wordSeconds };
 }
 
-const newBatch = (): Batch => ({ builder: createSegmentBuilder("word"), chunkCount: 0, words: [], files: [] });
+const newBatch = (): Batch => ({ builder: new SegmentBuilder("word"), chunkCount: 0, words: [], files: [] });
 
 async function readReal(db: Db, view: View): Promise<Real> {
   const { modelId, files } = await realFiles(db, view);
