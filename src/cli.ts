@@ -5,7 +5,6 @@ import { CodeindexError } from "./base/errors.js";
 import { adviceOn } from "./cli/advice.js";
 import { withNodeIds } from "./cli/node-ids.js";
 import { createProgram } from "./cli/program.js";
-import { addToolCommands } from "./cli/tool-commands.js";
 import { shown } from "./masking/clean.js";
 
 // Names of files and projects are printed, and what services say: a terminal is to obey none of it.
@@ -17,8 +16,10 @@ for (const name of ["log", "error"] as const) {
 try {
   const program = createProgram();
   // Reading the tools' definitions is half of a second and a quarter of the memory of a command that asks nothing.
-  if (!program.commands.some((command) => command.name() === process.argv[2]))
+  if (!program.commands.some((command) => command.name() === process.argv[2])) {
+    const { addToolCommands } = await import("./cli/tool-commands.js");
     addToolCommands(program, (await import("./tools/index.js")).TOOLS);
+  }
   await program.parseAsync(withNodeIds(process.argv));
 } catch (error) {
   process.exitCode = 1;
