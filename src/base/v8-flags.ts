@@ -11,11 +11,14 @@
 /** V8 counts calls from Node 21 on, and counted the bytes of code that ran before. It reports an unknown flag as an error. */
 const FIRST_NODE_THAT_COUNTS_CALLS = 21;
 
+/** The budget of a function of WebAssembly, in bytes of code that it passes (store/pglite/tiering.ts). */
+export const WASM_BUDGET = 200_000_000;
+
 /** The flags that put off optimising, for a version of Node such as 22.19.0. */
 export function optimisingFlags(node: string = process.versions.node): string[] {
   const countsCalls = Number.parseInt(node, 10) >= FIRST_NODE_THAT_COUNTS_CALLS;
   return [
-    "--wasm-tiering-budget=2000000000",
+    `--wasm-tiering-budget=${WASM_BUDGET}`,
     countsCalls ? "--invocation-count-for-turbofan=20000" : "--interrupt-budget=1000000",
   ];
 }

@@ -7,6 +7,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { present } from "../../base/need.js";
 import { createBridge } from "./bridge.js";
+import { countJumpsShort, countJumpsWhole } from "./tiering.js";
 import { simpleQuery } from "./wire.js";
 
 /** Messages of the main thread. */
@@ -62,7 +63,10 @@ function instantiateInTurn(): () => void {
   const original = engine.instantiate;
   let last: Promise<unknown> = Promise.resolve();
   engine.instantiate = (source, imports) => {
-    const result = last.then(() => original(source, imports));
+    const result = last.then(() => {
+      countJumpsWhole();
+      return original(source, imports).finally(countJumpsShort);
+    });
     last = result.then(
       () => setImmediate(),
       () => undefined,
@@ -146,4 +150,5 @@ main.on("message", (request: WorkerRequest) => {
   pglite.close().then(() => process.exit(0), lose);
 });
 
+countJumpsWhole();
 main.postMessage({ ready: true } satisfies WorkerReport);
