@@ -18,6 +18,8 @@ export interface BuildContext {
   format?: RowFormat;
   /** Rules of what is left out, for every project; a project's own settings come on top. */
   skip: SkipSettings & { maxFileSize: number };
+  /** Whether anybody may ask while a first build runs; absent: yes. */
+  isAsked?: boolean;
   /** Has parts of large builds done by whichever process is free. Absent: this one does all. */
   spread?: Spread;
 }

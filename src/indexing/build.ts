@@ -129,7 +129,7 @@ export async function build(
     room.hold(view.totals.symbols);
     const { program, config } = isAnew ? programs.begin(view) : await programs.open(db, view, signal);
     const written = new Map<string, WrittenFile>();
-    const preview = await createPreview(db, view, token, { fingerprint, planned: changes.files.length });
+    const preview = await createPreview(context, view, token, { fingerprint, planned: changes.files.length });
     let symbols = isAnew ? 0 : view.totals.symbols;
     onProgress({ phase: "parse", filesDone: 0, filesTotal: changes.files.length });
     const files = await writeFiles(context, {

@@ -70,6 +70,15 @@ const REST_MS_OF_SYMBOL = 2;
 
 if (!isMainThread && parentPort) runIndexer(parentPort, workerData as IndexerThreadData);
 
+function openDatabase(database: IndexerDatabase, sealKeys: SealKeys): Db {
+  if (!("databaseUrl" in database)) return connectPglite(database, sealKeys);
+  const { databaseUrl, directUrl } = database;
+  return createPostgres(databaseUrl, { max: POSTGRES_CONNECTIONS, directUrl, sealKeys });
+}
+
+/** Whether anybody may ask while it builds. A process that answers nothing runs it in its main thread, and no other can ask an embedded database. */
+const isAsked = (database: IndexerDatabase): boolean => "databaseUrl" in database || !isMainThread;
+
 /** Runs the indexer behind a port, in this thread, until it is told to close. */
 export function runIndexer(port: MessagePort, data: IndexerThreadData): void {
   const { skip, settings: started, parseThreads, logLevel, logFormat, embedding, leastFilled, sealKeys, restMs } = data;
@@ -133,14 +142,12 @@ export function runIndexer(port: MessagePort, data: IndexerThreadData): void {
   port.on("message", async (message: IndexerRequest) => {
     if ("connect" in message) {
       const { connect } = message;
-      db =
-        "databaseUrl" in connect
-          ? createPostgres(connect.databaseUrl, { max: POSTGRES_CONNECTIONS, directUrl: connect.directUrl, sealKeys })
-          : connectPglite(connect, sealKeys);
+      db = openDatabase(connect, sealKeys);
       const opening = openSettings(db, started, log);
       settings = opening;
       const { chunkSize } = started.values;
-      indexer = createIndexer({ db, pool, programs, log, skip, chunkSize }, async () => (await opening).read());
+      const context = { db, pool, programs, log, skip, chunkSize, isAsked: isAsked(connect) };
+      indexer = createIndexer(context, async () => (await opening).read());
       stopHearing = onRemoval(db, programs.forget, log);
       vectors = createCurrentFill(
         db,

@@ -1,8 +1,8 @@
 /** The preview that a first build publishes while it parses: text, words and names of the files so far, for answers before the index is whole. */
-import type { Db } from "../store/db/db.js";
 import type { LedgerRow } from "../store/files.js";
 import { dropStalePreview, publishPreview } from "../store/previews.js";
 import type { View } from "../store/views.js";
+import type { BuildContext } from "./build-context.js";
 
 /** A build of fewer files is whole before anyone has asked. */
 const LEAST_FILES = 128;
@@ -18,16 +18,19 @@ export interface Preview {
   finish(): Promise<void>;
 }
 
-/** The preview of the build that holds `view` with `token`; undefined for a view that has an index, and for a build of a few files. */
+/**
+ * The preview of the build that holds `view` with `token`; undefined for a view that has an index, for a build of a few files, and where nobody asks before
+ * the build is done.
+ */
 export async function createPreview(
-  db: Db,
+  { db, isAsked = true }: Pick<BuildContext, "db" | "isAsked">,
   view: View,
   token: string,
   { fingerprint, planned }: { fingerprint: string; planned: number },
 ): Promise<Preview | undefined> {
   if (view.generation > 0) return undefined;
   await dropStalePreview(db, view.projectId, fingerprint);
-  if (planned < LEAST_FILES) return undefined;
+  if (!isAsked || planned < LEAST_FILES) return undefined;
   let rows: LedgerRow[] = [];
   let published = 0;
   const publishRows = async (total: number): Promise<void> => {

@@ -36,7 +36,11 @@ afterAll(() => pool.close());
 async function run(
   db: Db,
   project: Project,
-  { endsAt = () => false, exclude = [] }: { endsAt?: (progress: BuildProgress) => boolean; exclude?: string[] } = {},
+  {
+    endsAt = () => false,
+    exclude = [],
+    isAsked = true,
+  }: { endsAt?: (progress: BuildProgress) => boolean; exclude?: string[]; isAsked?: boolean } = {},
 ) {
   const stop = new AbortController();
   const tools: BuildContext = {
@@ -46,6 +50,7 @@ async function run(
     log: createLog("silent"),
     chunkSize: 200,
     skip: { maxFileSize: 1_500_000, exclude },
+    isAsked,
   };
   const onProgress = (progress: BuildProgress) => {
     if (endsAt(progress)) stop.abort(new Error("the build was killed"));
@@ -70,6 +75,13 @@ describeStores("a first build", (store) => {
     expect(view).toMatchObject({ generation: 0, indexedAt: null, totals: { files: 0 } });
     expect(await readLedger(db, project.projectId, view.viewId)).toEqual([]);
     expect(await viewsBehind(db, 1, "a process"), "no vectors are made for it").toEqual([]);
+  });
+
+  test("publishes nothing before its end where nobody can ask", async () => {
+    const db = store();
+    const project = await registerProject(db, temporaryFolder(files(COUNT)));
+    expect(await run(db, project, { endsAt: inResolve, isAsked: false })).toBe("the build was killed");
+    expect(await findPreview(db, project.projectId)).toBeUndefined();
   });
 
   test("that was killed goes on, and what it publishes at last has all files and edges", async () => {
