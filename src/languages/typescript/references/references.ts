@@ -60,67 +60,74 @@ export function addReferences(a: Analysis): void {
       open.push(region);
       pass.region = region;
     }
-    switch (tree.type(node)) {
-      case "identifier":
-        if (a.isName[node] === 0) visitIdentifier(a, pass, node);
-        break;
-      case "type_identifier":
-        if (a.isName[node] === 0) visitTypeIdentifier(a, pass, node);
-        break;
-      case "shorthand_property_identifier":
-        if (a.isName[node] === 0)
-          addResolvedChain(a, pass, node, resolveName(a, pass.region.scope, tree.text(node), "value"));
-        break;
-      case "shorthand_property_identifier_pattern":
-        if (a.isName[node] === 0)
-          addResolvedChain(a, pass, node, resolveName(a, pass.region.scope, tree.text(node), "value"));
-        else addPatternProperty(a, pass, node, node, []);
-        break;
-      case "object":
-        visitObject(a, pass, node);
-        break;
-      case "assignment_expression":
-        visitAssignedPattern(a, pass, node);
-        break;
-      case "pair_pattern":
-        visitPatternPair(a, pass, node);
-        break;
-      case "this":
-        visitThis(a, pass, node);
-        break;
-      case "super":
-        visitSuper(a, pass, node);
-        break;
-      case "member_expression":
-        visitNamelessMember(a, pass, node);
-        break;
-      case "subscript_expression":
-        if (isNamedSubscript(a, node)) visitNamelessMember(a, pass, node);
-        break;
-      case "call_expression": {
-        const request = a.importAt.get(node);
-        if (request !== undefined) visitModuleRequest(a, pass, node, request);
-        else if (isNamelessCallee(a, node, "function")) addNamelessCall(a, pass, tree.child(node, "arguments"));
-        break;
-      }
-      case "new_expression":
-        if (isNamelessCallee(a, node, "constructor")) addNamelessCall(a, pass, node);
-        break;
-      case "jsx_opening_element":
-      case "jsx_self_closing_element":
-        visitTag(a, pass, node);
-        break;
-      case "class":
-      case "class_declaration":
-        addDocumentedInterfaces(a, pass, node);
-        break;
-      case "type_annotation":
-        if (isParameterOfSymbol(a, pass, node)) pass.acceptsUntil = Math.max(pass.acceptsUntil, tree.subtreeEnd(node));
-        break;
-      case "type_arguments":
-        if (isPropsOfComponent(a, pass, node)) pass.acceptsUntil = Math.max(pass.acceptsUntil, tree.subtreeEnd(node));
-        break;
+    // Half of all nodes are punctuation and keywords, which refer to nothing.
+    if (tree.isNamed(node)) visitNode(a, pass, node);
+  }
+}
+
+/** Adds what a node refers to. */
+function visitNode(a: Analysis, pass: Pass, node: number): void {
+  const { tree } = a;
+  switch (tree.type(node)) {
+    case "identifier":
+      if (a.isName[node] === 0) visitIdentifier(a, pass, node);
+      break;
+    case "type_identifier":
+      if (a.isName[node] === 0) visitTypeIdentifier(a, pass, node);
+      break;
+    case "shorthand_property_identifier":
+      if (a.isName[node] === 0)
+        addResolvedChain(a, pass, node, resolveName(a, pass.region.scope, tree.text(node), "value"));
+      break;
+    case "shorthand_property_identifier_pattern":
+      if (a.isName[node] === 0)
+        addResolvedChain(a, pass, node, resolveName(a, pass.region.scope, tree.text(node), "value"));
+      else addPatternProperty(a, pass, node, node, []);
+      break;
+    case "object":
+      visitObject(a, pass, node);
+      break;
+    case "assignment_expression":
+      visitAssignedPattern(a, pass, node);
+      break;
+    case "pair_pattern":
+      visitPatternPair(a, pass, node);
+      break;
+    case "this":
+      visitThis(a, pass, node);
+      break;
+    case "super":
+      visitSuper(a, pass, node);
+      break;
+    case "member_expression":
+      visitNamelessMember(a, pass, node);
+      break;
+    case "subscript_expression":
+      if (isNamedSubscript(a, node)) visitNamelessMember(a, pass, node);
+      break;
+    case "call_expression": {
+      const request = a.importAt.get(node);
+      if (request !== undefined) visitModuleRequest(a, pass, node, request);
+      else if (isNamelessCallee(a, node, "function")) addNamelessCall(a, pass, tree.child(node, "arguments"));
+      break;
     }
+    case "new_expression":
+      if (isNamelessCallee(a, node, "constructor")) addNamelessCall(a, pass, node);
+      break;
+    case "jsx_opening_element":
+    case "jsx_self_closing_element":
+      visitTag(a, pass, node);
+      break;
+    case "class":
+    case "class_declaration":
+      addDocumentedInterfaces(a, pass, node);
+      break;
+    case "type_annotation":
+      if (isParameterOfSymbol(a, pass, node)) pass.acceptsUntil = Math.max(pass.acceptsUntil, tree.subtreeEnd(node));
+      break;
+    case "type_arguments":
+      if (isPropsOfComponent(a, pass, node)) pass.acceptsUntil = Math.max(pass.acceptsUntil, tree.subtreeEnd(node));
+      break;
   }
 }
 
