@@ -1,4 +1,5 @@
 /** The segments of a project's field and the first terms of their blocks, kept by generation. */
+import { CodeindexError } from "../base/errors.js";
 import { addToList } from "../base/groups.js";
 import type { BudgetedCache, MemoryBudget } from "../base/memory-budget.js";
 import type { Field } from "../postings/segment.js";
@@ -29,6 +30,8 @@ export interface Directories {
 /** The view that is read, and its generation. */
 type DirectoryView = Pick<ViewSnapshot, "projectId" | "viewId" | "generation">;
 
+/** How often a directory is read again because segments were merged meanwhile. */
+const ATTEMPTS = 4;
 /** Memory of a segment and of a term in addition to its letters. */
 const BYTES_PER_SEGMENT = 150;
 const BYTES_PER_TERM = 28;
@@ -65,6 +68,10 @@ export async function directoryOf(
   }
 }
 
+/**
+ * Reads the segments, and then the first terms of those that are not known. A segment that is merged between the two has no terms any more, and a replica
+ * of the database that fails between them may have had others than the database: without a second look, such a segment would count as empty.
+ */
 async function readDirectoryOf(
   db: Db,
   { projectId, viewId, generation }: DirectoryView,
@@ -72,16 +79,23 @@ async function readDirectoryOf(
   before: Directory | null,
 ): Promise<Directory> {
   const known = new Map(before?.segments.map((one) => [one.segment.segmentId, one.firstTerms]));
-  const segments = await listSegmentPlaces(db, projectId, field);
-  const missing = segments.map((segment) => segment.segmentId).filter((id) => !known.has(id));
-  for (const { segmentId, firstTerm } of await readDirectory(db, projectId, field, missing))
-    addToList(known, segmentId, firstTerm);
-  return {
-    viewId,
-    // Not that of an earlier read, which may be higher: a replica of the database is read from in between.
-    generation,
-    segments: segments.map((segment) => ({ segment, firstTerms: known.get(segment.segmentId) ?? [] })),
-  };
+  let segments = await listSegmentPlaces(db, projectId, field);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const missing = segments.map(({ segmentId }) => segmentId).filter((id) => !known.has(id));
+    for (const { segmentId, firstTerm } of await readDirectory(db, projectId, field, missing))
+      addToList(known, segmentId, firstTerm);
+    const withoutTerms = missing.filter((id) => !known.has(id));
+    if (withoutTerms.length > 0) segments = await listSegmentPlaces(db, projectId, field);
+    const empty = new Set(withoutTerms);
+    if (segments.every(({ segmentId }) => known.has(segmentId) || empty.has(segmentId)))
+      return {
+        viewId,
+        // Not that of an earlier read, which may be higher: a replica of the database is read from in between.
+        generation,
+        segments: segments.map((segment) => ({ segment, firstTerms: known.get(segment.segmentId) ?? [] })),
+      };
+  }
+  throw new CodeindexError("index_error", "The index was being merged while it was read. Call again.");
 }
 
 function sizeOf({ segments }: Directory): number {

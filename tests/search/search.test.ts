@@ -261,6 +261,24 @@ describeStores("search", (store) => {
       expect(await code(searcher, view, "edited")).toEqual([]);
     });
   });
+
+  test("misses nothing of segments that are merged after they were listed and before their terms are read", async () => {
+    const db = store();
+    let view = await indexFiles(db, FILES);
+    for (let edit = 0; edit < 9; edit++)
+      view = await indexFiles(db, { [`src/noise${edit}.ts`]: `export function noise${edit}() { return edited; }\n` });
+    let merges = 0;
+    const query: Db["query"] = async (text, values, signal) => {
+      const isOfTerms = text.includes("from posting_blocks") && text.includes("order by segment_id");
+      if (isOfTerms && merges === 0) merges = await mergeIfNeeded(db, "p", () => true);
+      return db.query(text, values, signal);
+    };
+    await withSearcher({ ...db, query }, async (searcher) => {
+      expect(await code(searcher, view, "rotate refresh token")).toContain("src/auth/token.ts");
+      expect(merges).toBeGreaterThan(0);
+      expect(await symbols(searcher, view, "name:AuthService")).not.toEqual([]);
+    });
+  });
 });
 
 describe("symbol queries", () => {
