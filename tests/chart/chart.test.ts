@@ -162,6 +162,21 @@ describe.runIf(hasHelm)("the chart", () => {
     expect(worker.spec.strategy).toEqual({ rollingUpdate: { maxUnavailable: 1 } });
   });
 
+  test.each([
+    { set: [], bytes: "402653184" },
+    { set: ["valkey.resources.limits.memory=1.5Gi"], bytes: "1207959552" },
+    { set: ["valkey.resources.limits.memory=1000000000"], bytes: "750000000" },
+    { set: ["valkey.maxMemory=300M"], bytes: "300000000" },
+    { set: ["valkey.resources.limits.memory=null"], bytes: undefined },
+    { set: ["valkey.resources.limits=null", "valkey.maxMemory=1Gi"], bytes: "1073741824" },
+  ])("Valkey evicts no job, and refuses more before its limit of memory is reached: $set", ({ set, bytes }) => {
+    const manifests = render("one-node", ...set.flatMap((one) => ["--set", one]));
+    const { args = [] } = podsOf(manifests.filter(({ kind }) => kind === "StatefulSet"))[0]!.spec.containers[0]!;
+    const after = (flag: string) => args[[...args, flag].indexOf(flag) + 1];
+    expect(after("--maxmemory-policy")).toBe("noeviction");
+    expect(after("--maxmemory")).toBe(bytes);
+  });
+
   test("the job of backups keeps the newest dumps, and of a dump that failed nothing from its next run on", () => {
     const [job] = podsOf(render("minimal", "--set", "backup.enabled=true,backup.keep=2")).filter(
       ({ labels }) => labels["app.kubernetes.io/component"] === "backup",
@@ -196,6 +211,11 @@ describe.runIf(hasHelm)("the chart", () => {
     { set: ["database.existingSecret="], says: "database.existingSecret: names a secret" },
     { set: ["valkey.enabled=true"], says: "redis.existingSecret and valkey.enabled: there must be one queue" },
     { set: ["redis.existingSecret="], says: "redis.existingSecret: names a secret" },
+    {
+      set: ["redis.existingSecret=", "valkey.enabled=true", "valkey.maxMemory=512Mi"],
+      says: "valkey.maxMemory: must be less than valkey.resources.limits.memory",
+    },
+    { set: ["valkey.maxMemory=384mb"], says: "maxMemory" },
     { set: ["worker.keda.enabled=true"], says: "worker.keda.prometheus: is needed" },
     { set: ["ingress.enabled=true"], says: "ingress.host: is needed" },
     { set: ["ingress.enabled=true", "ingress.host=a.example"], says: "publicUrl: is needed" },

@@ -141,6 +141,26 @@ capabilities: {drop: [ALL]}
   {{- end }}
 {{- end -}}
 
+{{/* The bytes of a quantity of memory, as 512Mi; nothing where it is none. */}}
+{{- define "codeindex.bytes" -}}
+{{- $units := dict "" 1.0 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 -}}
+{{- $text := printf "%v" . -}}
+{{- if kindIs "float64" . }}{{ $text = printf "%.0f" . }}{{ end -}}
+{{- if regexMatch "^[0-9]+([.][0-9]+)?([kMGT]|[KMGT]i)?$" $text -}}
+{{- printf "%.0f" (mulf (regexFind "^[0-9.]+" $text | float64) (get $units (regexFind "[a-zA-Z]*$" $text))) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The bytes that the data of Valkey may take; nothing where neither the value nor a limit says it. */}}
+{{- define "codeindex.valkeyMemory" -}}
+{{- $limit := include "codeindex.bytes" (dig "limits" "memory" "" .Values.valkey.resources) -}}
+{{- if .Values.valkey.maxMemory -}}
+{{- include "codeindex.bytes" .Values.valkey.maxMemory -}}
+{{- else if $limit -}}
+{{- printf "%.0f" (mulf ($limit | float64) 0.75) -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Which series are of this release: pods of two releases may share a namespace. */}}
 {{- define "codeindex.series" -}}
 namespace={{ .Release.Namespace | quote }}, pod=~"{{ include "codeindex.fullname" . }}-(service|worker|watcher)-.*"
@@ -227,6 +247,8 @@ affinity:
 {{- end }}
 {{- if and $v.valkey.enabled $v.redis.existingSecret }}{{ fail "redis.existingSecret and valkey.enabled: there must be one queue. Unset one of them." }}{{ end -}}
 {{- if not (or $v.valkey.enabled $v.redis.existingSecret) }}{{ fail "redis.existingSecret: names a secret with the URL of Redis or Valkey; or set valkey.enabled." }}{{ end -}}
+{{- $limit := include "codeindex.bytes" (dig "limits" "memory" "" $v.valkey.resources) -}}
+{{- if and $v.valkey.enabled $limit (ge (include "codeindex.valkeyMemory" . | float64) ($limit | float64)) }}{{ fail "valkey.maxMemory: must be less than valkey.resources.limits.memory, else the kernel ends Valkey before it can refuse a job." }}{{ end -}}
 {{- if and $v.worker.autoscaling.enabled $v.worker.keda.enabled }}{{ fail "worker.autoscaling.enabled and worker.keda.enabled: one of them scales the workers." }}{{ end -}}
 {{- if and $v.worker.keda.enabled (not $v.worker.keda.prometheus) }}{{ fail "worker.keda.prometheus: is needed for worker.keda.enabled: the address of the Prometheus that reads /metrics." }}{{ end -}}
 {{- if and $v.ingress.enabled $v.gateway.enabled }}{{ fail "ingress.enabled and gateway.enabled: one of them leads to the service." }}{{ end -}}
