@@ -1,7 +1,11 @@
-/** A replica that replays hours later (recovery_min_apply_delay): the database gives all answers, and it is told how far the replica is behind. */
+/**
+ * A replica that replays hours later (recovery_min_apply_delay), or not at all (pg_wal_replay_pause): the database gives all answers that the replica
+ * cannot, and it is told how far the replica is behind.
+ */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
+import { mergeIfNeeded } from "../../src/indexing/merge-segments.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
 import { readReadiness } from "../../src/telemetry/readiness.js";
@@ -58,6 +62,45 @@ describe.skipIf(isSkipped)(`a replica hours behind${isSkipped ? " (skipped: no P
     await app?.close();
     for (const server of [replica, primary]) server?.remove();
   });
+
+  test(
+    "that replays nothing any more gives the answers of its publish, whatever the database has merged since, and the database the later ones",
+    async () => {
+      for (let file = 0; file < 9; file++) await save(`parcel${file}`);
+      await until(async () => (await lag()) === 0);
+      const isOnReplica = async (work: () => Promise<unknown>) => {
+        const before = app.replica!.figures().statements;
+        await work();
+        return app.replica!.figures().statements.replica > before.replica;
+      };
+      await until(() => isOnReplica(() => found("parcel0")));
+      const operator = createPostgres(replica.url, { max: 1 });
+      await operator.query("select pg_wal_replay_pause()");
+      await until(async () => {
+        const [row] = await operator.query<{ state: string }>("select pg_get_wal_replay_pause_state() as state");
+        return row!.state === "paused";
+      });
+      // Nothing was published: the replica goes on to answer, by the segments that the database has merged.
+      expect(await mergeIfNeeded(app.db, "shop", () => true)).toBeGreaterThan(0);
+      const expectAll = async (...names: string[]) => {
+        for (const name of names) expect(await found(name)).toContain(name);
+      };
+      expect(await isOnReplica(() => expectAll("parcel1", "parcel2", "parcel8"))).toBe(true);
+      await save("fourth");
+      expect(await isOnReplica(() => expectAll("fourth", "parcel3", "parcel7"))).toBe(false);
+      await until(async () => (await lag()) > 0);
+      // A service that never saw the replica level: the last transaction that it has replayed tells.
+      await app.close();
+      await open();
+      await until(async () => (await lag()) > 0);
+      await expectAll("fourth", "parcel4");
+      await operator.query("select pg_wal_replay_resume()");
+      await operator.close();
+      await until(async () => (await lag()) === 0);
+      await until(() => isOnReplica(() => expectAll("fourth", "parcel5")));
+    },
+    PATIENCE,
+  );
 
   test(
     "leaves all answers to the database, and its lag is told",
