@@ -59,11 +59,20 @@ export const helm = (...args: string[]) => spawnSync("helm", args, { encoding: "
 export const hasHelm = helm("version").status === 0;
 
 /** The manifests of the release `team`, with a set of values and further flags. Throws where helm refuses them or warns. */
-export function render(set: string, ...flags: string[]): Manifest[] {
-  const { status, stdout, stderr } = helm("template", "team", CHART, "-n", "code", "-f", valuesOf(set), ...flags);
+export const render = (set: string, ...flags: string[]): Manifest[] => renderRelease("team", set, ...flags);
+
+/** The same of another release. */
+export function renderRelease(release: string, set: string, ...flags: string[]): Manifest[] {
+  const { status, stdout, stderr } = helm("template", release, CHART, "-n", "code", "-f", valuesOf(set), ...flags);
   if (status !== 0 || stderr !== "") throw new Error(`helm template: ${status}\n${stderr}`);
   return parseAllDocuments(stdout).flatMap((document) => (document.toJS() as Manifest | null) ?? []);
 }
+
+/** The pods of a kind of object, each as often as it has replicas. */
+export const podsIn = (manifests: readonly Manifest[], kind: string): Pod[] =>
+  manifests
+    .filter((manifest) => manifest.kind === kind)
+    .flatMap((manifest) => Array.from({ length: manifest.spec.replicas ?? 1 }, () => podsOf([manifest])).flat());
 
 /** The pods that manifests make, by the labels of each. */
 export const podsOf = (manifests: readonly Manifest[]): Pod[] =>

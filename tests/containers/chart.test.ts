@@ -6,12 +6,12 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasHelm, type Manifest, type Pod, podsOf, render } from "../chart/manifests.js";
+import { hasHelm, type Manifest, podsIn, podsOf, render } from "../chart/manifests.js";
 import { dedent } from "../helpers/dedent.js";
 import { writeFiles } from "../helpers/folders.js";
 import { commitAll, git } from "../helpers/git.js";
 import { ask, found, namesOf } from "./agent.js";
-import { docker, eventually, ROOT } from "./docker.js";
+import { buildImage, docker, eventually } from "./docker.js";
 import { Namespace, partOf } from "./pods.js";
 
 const IMAGE = "codeindex-test";
@@ -30,11 +30,6 @@ const FLAGS = [
 ];
 const manifestsOf = (set: string, tag: string): Manifest[] =>
   render(set, ...[...FLAGS, `image.tag=${tag}`].flatMap((flag) => ["--set", flag]));
-/** The pods of a kind of object, each as often as it has replicas. */
-const podsIn = (manifests: readonly Manifest[], kind: string): Pod[] =>
-  manifests
-    .filter((manifest) => manifest.kind === kind)
-    .flatMap((manifest) => Array.from({ length: manifest.spec.replicas ?? 1 }, () => podsOf([manifest])).flat());
 const hasImage = (name: string) =>
   docker("image", "inspect", name)
     .catch(() => docker("pull", "--quiet", name))
@@ -45,7 +40,7 @@ const hasImage = (name: string) =>
 const hasValkey = await hasImage("valkey/valkey:8");
 
 beforeAll(async () => {
-  await docker("build", "-q", "-t", `${IMAGE}:v1`, ROOT);
+  await buildImage(`${IMAGE}:v1`);
   // An upgrade is to a tag of its own; workers of two versions are tried in tests/indexing/two-versions.test.ts.
   await docker("tag", `${IMAGE}:v1`, `${IMAGE}:v2`);
 });

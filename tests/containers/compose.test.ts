@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dedent } from "../helpers/dedent.js";
 import { freePort } from "../helpers/free-port.js";
 import { ask as askAt, found as foundAt, namesOf, type Way } from "./agent.js";
-import { docker, eventually, firstToken, makeRepositories, ROOT } from "./docker.js";
+import { buildImage, docker, eventually, firstToken, makeRepositories, ROOT, say } from "./docker.js";
 
 const PROJECT = `codeindex-test-${process.pid}`;
 /** Ours, that must stop in time and come back by themselves. */
@@ -38,6 +38,8 @@ let running: StartedDockerComposeEnvironment;
 let token: string | undefined;
 
 beforeAll(async () => {
+  await buildImage("codeindex-test");
+  say("starts the containers of the compose files, and waits until they are healthy");
   running = await compose.up();
 });
 afterAll(async () => {

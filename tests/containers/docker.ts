@@ -15,6 +15,18 @@ export async function docker(...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
+/** Says what a run is at: some of its steps take minutes. Vitest keeps what is written to the console until a test has ended. */
+export function say(step: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${step}\n`);
+}
+
+/** Builds the image of this version. */
+export async function buildImage(tag: string): Promise<void> {
+  say(`builds the image ${tag}: minutes, where nothing of it is kept from before`);
+  await docker("build", "-q", "-t", tag, ROOT);
+  say(`built the image ${tag}`);
+}
+
 /** A folder of git repositories that the container's user may read; each is the files given. */
 export function makeRepositories(repositories: Record<string, Record<string, string>>): {
   path: string;
@@ -35,6 +47,9 @@ export function makeRepositories(repositories: Record<string, Record<string, str
 /** On a machine that has much else to do, CODEINDEX_TEST_PATIENCE is how many times longer is waited. */
 const PATIENCE_MS = 80_000 * Number(process.env.CODEINDEX_TEST_PATIENCE ?? 1);
 
+/** How often it is said what is waited for, in milliseconds. */
+const SAY_EVERY = 15_000;
+
 /** Asks until the answer is what is wanted; throws with the last one after `patience` milliseconds. */
 export async function eventually<T>(
   ask: () => Promise<T>,
@@ -42,13 +57,16 @@ export async function eventually<T>(
   patience = PATIENCE_MS,
 ): Promise<T> {
   const until = Date.now() + patience;
+  let nextSaid = Date.now() + SAY_EVERY;
   for (;;) {
     const answer = await ask().catch((error: Error) => error);
     if (!(answer instanceof Error) && isWanted(answer)) return answer;
-    if (Date.now() > until)
-      throw new Error(
-        `not within ${patience / 1000} s; last: ${answer instanceof Error ? answer : JSON.stringify(answer)}`,
-      );
+    const last = answer instanceof Error ? String(answer) : JSON.stringify(answer);
+    if (Date.now() > until) throw new Error(`not within ${patience / 1000} s; last: ${last}`);
+    if (Date.now() > nextSaid) {
+      say(`waits, for ${Math.round((until - Date.now()) / 1000)} s at most; last: ${last.slice(0, 200)}`);
+      nextSaid = Date.now() + SAY_EVERY;
+    }
     await setTimeout(300);
   }
 }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../helpers/free-port.js";
 import { makeCertificates } from "../http/certificates.js";
-import { docker, eventually, firstToken, makeRepositories, ROOT } from "./docker.js";
+import { buildImage, docker, eventually, firstToken, makeRepositories } from "./docker.js";
 
 const IMAGE = "codeindex-test";
 const NAME = `codeindex-test-embedded-${process.pid}`;
@@ -14,7 +14,7 @@ const repositories = makeRepositories({ shop: { "basket.ts": "export class Baske
 const port = await freePort();
 
 beforeAll(async () => {
-  await docker("build", "-q", "-t", IMAGE, ROOT);
+  await buildImage(IMAGE);
   await docker(
     ...["run", "-d", "--name", NAME, "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL"],
     ...["-v", `${repositories.path}:/repos:ro`, "-v", `${NAME}:/data`, "-p", `127.0.0.1:${port}:8400`],

@@ -16,7 +16,7 @@ import {
   type SecretItems,
   selects,
 } from "../chart/manifests.js";
-import { docker, eventually } from "./docker.js";
+import { docker, eventually, say } from "./docker.js";
 
 /** Keys and their values, by the names of secrets. */
 export type Secrets = Record<string, Record<string, string>>;
@@ -84,6 +84,7 @@ export class Namespace {
       ({ kind, spec }) => kind === "Service" && selects({ matchLabels: spec.selector }, pod.labels),
     );
     const names = services.flatMap(({ metadata }) => ["--network-alias", metadata.name]);
+    say(`starts ${name}`);
     // As a kubelet does with the containers of a Deployment, the engine starts them again when they end.
     await docker(
       "run",
@@ -105,6 +106,7 @@ export class Namespace {
   /** Runs the pod of a Job or a test to its end; gives the status and what it wrote. */
   async run(pod: Pod): Promise<{ status: number; output: string }> {
     const name = this.containerOf(`${partOf(pod)}-${++this.started}`);
+    say(`runs ${name} to its end`);
     await docker("run", "-d", "--name", name, "--network", this.name, ...this.flagsOf(pod.spec, name));
     const status = Number(await docker("wait", name));
     const output = await docker("logs", name);
@@ -118,6 +120,7 @@ export class Namespace {
   /** Resolves when the readiness probe of a pod succeeds. */
   async ready(running: Running): Promise<void> {
     await eventually(() => this.isReady(running), Boolean, START_PATIENCE_MS);
+    say(`${running.name} is ready`);
   }
 
   /** Whether the readiness probe passes: the kubelet asks a pod by its address. */
@@ -145,6 +148,7 @@ export class Namespace {
    * Gives the status that it ended with.
    */
   async end(running: Running): Promise<number> {
+    say(`ends ${running.name}`);
     this.forget(running);
     const { terminationGracePeriodSeconds = 30, containers } = running.pod.spec;
     const { preStop } = containers[0]!.lifecycle ?? {};
@@ -157,12 +161,14 @@ export class Namespace {
 
   /** Takes a pod away as a node that fails does, without a word to it. */
   async lose(running: Running): Promise<void> {
+    say(`takes ${running.name} away`);
     this.forget(running);
     await docker("rm", "-f", "-v", running.name);
   }
 
   /** The kernel ends the process of a pod, as where memory is used up; its container starts again. */
   async kill({ name }: Running): Promise<void> {
+    say(`kills the process of ${name}`);
     await docker("exec", name, "sh", "-c", "kill -9 $(cat /proc/1/task/1/children)");
   }
 
@@ -176,14 +182,22 @@ export class Namespace {
   }
 
   /** Asks as a client of a Service does: by its name, of one pod that is ready after the other. */
-  readonly fetch: typeof fetch = async (input, init) => {
+  readonly fetch: typeof fetch = (input, init) => this.ask(this.of("service"), input, init);
+
+  /** The same for a Service by its name, where the namespace has several releases. */
+  fetchOf = (name: string): typeof fetch => {
+    const isOfIt = ({ pod }: Running) => name.startsWith(pod.labels["app.kubernetes.io/instance"]!);
+    return (input, init) => this.ask(this.of("service").filter(isOfIt), input, init);
+  };
+
+  private async ask(services: Running[], ...[input, init]: Parameters<typeof fetch>): Promise<Response> {
     const ready = [];
-    for (const service of this.of("service")) if (await this.isLedTo(service)) ready.push(service);
+    for (const service of services) if (await this.isLedTo(service)) ready.push(service);
     const next = ready[this.turn++ % ready.length];
     if (!next) throw new Error("no service is ready");
     const { host } = new URL(String(input));
     return fetchAt(`${await this.addressOf(next.name)}:8400`, host)(input, init);
-  };
+  }
 
   async close(): Promise<void> {
     const names = await docker("ps", "-aq", "--filter", `network=${this.name}`);

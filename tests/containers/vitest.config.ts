@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: "tests/containers",
     fileParallelism: false,
+    reporters: ["verbose"],
     testTimeout: 600_000,
     hookTimeout: 900_000,
   },

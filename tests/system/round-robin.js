@@ -54,5 +54,7 @@ function forward(incoming, outgoing, [address, ...others]) {
 }
 
 const server = createServer(async (incoming, outgoing) => forward(incoming, outgoing, await addresses()));
+// As long as other proxies keep them: after Node's 5 s a client may ask by a connection that is ended in that moment.
+server.keepAliveTimeout = 75_000;
 server.listen(Number(port), () => console.log(`round robin on port ${server.address().port}`));
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => process.exit());
