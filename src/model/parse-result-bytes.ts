@@ -16,6 +16,7 @@ import { readAddedMembers, writeAddedMembers } from "./added-members-bytes.js";
 import { unflatRoot } from "./flat-types.js";
 import {
   type Argument,
+  type BoundName,
   type Export,
   type Import,
   type LineRange,
@@ -156,9 +157,16 @@ function writeImport(out: Writer, item: Import): void {
   writeString(out, item.specifier);
   writeString(out, item.imported);
   writeString(out, item.local);
-  body.unsigned((item.isTypeOnly ? 1 : 0) | (item.isGlobal ? 2 : 0));
+  const { others = [] } = item;
+  body.unsigned((item.isTypeOnly ? 1 : 0) | (item.isGlobal ? 2 : 0) | (others.length > 0 ? HAS_OTHERS : 0));
   body.unsigned(item.line);
+  if (others.length === 0) return;
+  body.unsigned(others.length);
+  for (const other of others) body.unsigned(other.in === "file" ? 2 * other.symbol : 2 * other.import + 1);
 }
+
+/** The bit of an import that lists what else its name may mean. */
+const HAS_OTHERS = 4;
 
 function writeExport(out: Writer, { exported, target, isTypeOnly, line, namespace }: Export): void {
   const { body } = out;
@@ -306,7 +314,14 @@ function readImport(from: Reader): Import {
   const bits = body.unsigned();
   const isTypeOnly = (bits & 1) !== 0;
   const isGlobal = (bits & 2) !== 0;
-  return { kind, specifier, imported, local, isTypeOnly, isGlobal, line: body.unsigned() };
+  const line = body.unsigned();
+  const others = (bits & HAS_OTHERS) === 0 ? undefined : readList(from, readBoundName);
+  return { kind, specifier, imported, local, isTypeOnly, isGlobal, line, ...(others !== undefined && { others }) };
+}
+
+function readBoundName({ body }: Reader): BoundName {
+  const code = body.unsigned();
+  return code % 2 === 0 ? { in: "file", symbol: code / 2 } : { in: "import", import: (code - 1) / 2 };
 }
 
 function readExport(from: Reader): Export {

@@ -415,7 +415,15 @@ export interface Import {
   isGlobal: boolean;
   /** The line; 0 if a JSDoc type in some comment names the import. */
   line: number;
+  /**
+   * Python: the other things that the name may mean where it is used, as branches bind it in several ways. An import with this stands for such uses alone: the
+   * import of which it has the names is another one of the list.
+   */
+  others?: readonly BoundName[] | undefined;
 }
+
+/** A symbol or an import that a name is bound to in its file. */
+export type BoundName = { in: "file"; symbol: number } | { in: "import"; import: number };
 
 /** One name that a TypeScript or JavaScript module exports. */
 export interface Export {

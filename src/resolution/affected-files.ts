@@ -11,7 +11,7 @@ import { addToList } from "../base/groups.js";
 import { nth } from "../base/need.js";
 import { int32At, uint8At } from "../base/numbers.js";
 import { flatten, flattenStep } from "../model/flat-types.js";
-import type { NamedType, Root, TypeExpr } from "../model/parse-result.js";
+import type { Export, NamedType, Root, TypeExpr } from "../model/parse-result.js";
 import { isRelative, type ModuleTarget } from "./layout.js";
 import { declsOf, isTypeKind } from "./name-index.js";
 import { type Changes, type Program, targetsOf } from "./program.js";
@@ -221,7 +221,8 @@ function rootText(file: ProgramFile, root: Root): string {
       return `file ${file.nodeIds[root.symbol] ?? ""}`;
     case "import": {
       const item = file.imports[root.import];
-      return item === undefined ? "?" : `import ${item.specifier} ${item.imported}`;
+      const others: string[] = item?.others?.map((other) => rootText(file, other)) ?? [];
+      return item === undefined ? "?" : [`import ${item.specifier} ${item.imported}`, ...others].join(" or ");
     }
     case "free":
       return `free ${root.name}`;
@@ -345,19 +346,35 @@ function addOtherNames(program: Program, state: State, known: ReadonlySet<string
 
 function followExports(program: Program, state: State, file: ProgramFile): void {
   for (const { exported, target } of file.exports) {
-    let name: string | undefined;
-    if (target.in === "file") name = file.symbols[target.symbol]?.name;
-    else if (target.in === "import") name = file.imports[target.import]?.imported;
-    else if (target.in === "module") name = target.imported;
-    if (name === undefined || name === exported || name === "*" || !state.names.has(name)) continue;
-    if (exported === "default" || exported === "=") {
-      state.modules.add(file.path);
-    } else {
-      state.names.add(exported);
-      if (state.types.has(name)) state.types.add(exported);
+    for (const name of namesExported(file, target)) {
+      if (name === exported || name === "*" || !state.names.has(name)) continue;
+      if (exported === "default" || exported === "=") {
+        state.modules.add(file.path);
+      } else {
+        state.names.add(exported);
+        if (state.types.has(name)) state.types.add(exported);
+      }
     }
   }
   for (const name of program.semanticsOf(file).changes.namesOfAliases(file, state.types)) state.types.add(name);
+}
+
+/** The names that what a file exports has where it is declared. */
+function namesExported(file: ProgramFile, target: Export["target"]): string[] {
+  if (target.in === "file") return [file.symbols[target.symbol]?.name ?? ""];
+  if (target.in === "import") return namesImported(file, target.import);
+  return target.in === "module" ? [target.imported] : [];
+}
+
+/** The names that what an import brings in has in its module, or in the file itself. */
+function namesImported({ imports, symbols }: ProgramFile, position: number): string[] {
+  const { imported = "", others = [] } = imports[position] ?? {};
+  return [
+    imported,
+    ...others.map((other) =>
+      other.in === "file" ? (symbols[other.symbol]?.name ?? "") : (imports[other.import]?.imported ?? ""),
+    ),
+  ];
 }
 
 function followTypes(state: State, file: ProgramFile): void {
@@ -397,7 +414,7 @@ function outerNames(file: ProgramFile, { root, path: steps }: NamedType): string
       return [file.symbols[root.symbol]?.name ?? "", ...path];
     case "import": {
       const item = file.imports[root.import];
-      return item === undefined ? [...path] : [item.imported, item.local, ...path];
+      return item === undefined ? [...path] : [...namesImported(file, root.import), item.local, ...path];
     }
     case "free":
       return [file.traits.bareName(root.name), ...path];

@@ -84,15 +84,25 @@ const parseResult: fc.Arbitrary<ParseResult> = fc.record({
       .map((reference) => (reference.lambda === undefined ? reference : { ...reference, lines: undefined })),
   ),
   imports: fc.array(
-    fc.record({
-      kind: fc.constantFrom("module", "namespace", "static", "alias"),
-      specifier: fc.string(),
-      imported: fc.string(),
-      local: fc.string(),
-      isTypeOnly: fc.boolean(),
-      isGlobal: fc.boolean(),
-      line: index,
-    }),
+    fc.record(
+      {
+        kind: fc.constantFrom("module", "namespace", "static", "alias"),
+        specifier: fc.string(),
+        imported: fc.string(),
+        local: fc.string(),
+        isTypeOnly: fc.boolean(),
+        isGlobal: fc.boolean(),
+        line: index,
+        others: fc.array(
+          fc.oneof(
+            fc.record({ in: fc.constant("file" as const), symbol: index }),
+            fc.record({ in: fc.constant("import" as const), import: index }),
+          ),
+          { minLength: 1, maxLength: 3 },
+        ),
+      },
+      { requiredKeys: ["kind", "specifier", "imported", "local", "isTypeOnly", "isGlobal", "line"] },
+    ),
   ),
   exports: fc.array(
     fc.record(

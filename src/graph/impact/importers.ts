@@ -142,6 +142,14 @@ function specifiersAt({ imports, exports }: ParseResult, lines: readonly number[
 
 const stemOf = (path: string): string => nameOf(path.replace(/\/index\.[^/]*$/, "")).replace(/\.[^.]*$/, "");
 
+/** Whether an import is another one, or stands for several with that one. */
+function isOf({ imports }: ParseResult, position: number, other: number): boolean {
+  if (position === other) return true;
+  const { others = [], specifier, imported } = imports[position] ?? {};
+  const isFirst = others.length > 0 && imports[other]?.specifier === specifier && imports[other]?.imported === imported;
+  return isFirst || others.some((each) => each.in === "import" && each.import === other);
+}
+
 /** The imports that a file has of some names by the specifiers, and whether it passes all names on. */
 function importsFrom(parse: ParseResult, specifiers: ReadonlySet<string>, names: ReadonlySet<string>) {
   const { imports, exports, references } = parse;
@@ -154,7 +162,7 @@ function importsFrom(parse: ParseResult, specifiers: ReadonlySet<string>, names:
     else if (imported === "*")
       for (const { root, path, line: used } of references) {
         const [member] = path;
-        if (root.in === "import" && root.import === index && typeof member === "string" && names.has(member))
+        if (root.in === "import" && isOf(parse, root.import, index) && typeof member === "string" && names.has(member))
           found.push({ line: used, name: member });
       }
   }

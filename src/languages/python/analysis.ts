@@ -125,6 +125,8 @@ export interface Analysis {
   typeVariables: Map<string, number>;
   /** The numbers of the imports that bind dotted names, `import a.b`, by the first name. */
   dotted: Map<string, number[]>;
+  /** The imports that stand for several meanings of a name, by these. */
+  eithers: Map<string, number>;
   /** Values of bindings that are known, and bindings whose values are being found. */
   known: Map<object, Walk | null>;
   pending: Set<object>;

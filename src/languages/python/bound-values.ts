@@ -4,8 +4,9 @@ import { EACH } from "../../model/steps.js";
 import { freeNamed, named, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { either, MOST_ALTERNATIVES } from "./alternatives.js";
 import type { Analysis, Binding, Narrowing, Scope, Source, Walk } from "./analysis.js";
+import { rootOfBindings } from "./branches.js";
 import { emptyCollection, fillsOf } from "./fills.js";
-import { readType, rootOfBindings, unionOf } from "./names.js";
+import { readType, unionOf } from "./names.js";
 import { valueOfParameter } from "./parameter-values.js";
 import { exclusionsAt, lookup, narrowingAt } from "./scopes.js";
 import { after, instanceOf, typeOfWalk } from "./walks.js";
@@ -21,9 +22,10 @@ export function valueOfName(a: Analysis, scope: Scope, node: number): Walk | nul
 function boundValue(a: Analysis, scope: Scope, node: number, name: string): Walk | null {
   const found = lookup(a, scope, name, node);
   if (found === null) return { root: { in: "free", name }, path: [] };
-  const isDeclaring = found.scope.kind === "module" || found.scope.kind === "class";
+  const isOfScope = found.scope.kind === "module" || found.scope.kind === "class";
+  const isDeclaring = isOfScope || found.bindings.every(({ kind }) => kind === "import" || kind === "symbol");
   if (isDeclaring) {
-    const root = rootOfBindings(found.bindings);
+    const root = rootOfBindings(a, found.bindings);
     if (root !== null) return { root, path: [] };
   }
   return valueOfBindings(a, found.bindings);

@@ -4,6 +4,7 @@ import { errorRanges } from "../error-ranges.js";
 import { fileSymbol } from "../file-symbol.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Analysis } from "./analysis.js";
+import { settleExports } from "./branches.js";
 import { declare } from "./declare.js";
 import { docstringOf } from "./docstrings.js";
 import { refer } from "./references.js";
@@ -29,6 +30,7 @@ export function extract(tree: SyntaxTree): ParseResult {
     fills: new Map(),
     typeVariables: new Map(),
     dotted: new Map(),
+    eithers: new Map(),
     known: new Map(),
     pending: new Set(),
     all: null,
@@ -37,6 +39,7 @@ export function extract(tree: SyntaxTree): ParseResult {
     resolve: { walkAt, typeOf },
   };
   declare(a);
+  settleExports(a);
   exportListed(a);
   declareTypes(a);
   refer(a);

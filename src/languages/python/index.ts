@@ -16,7 +16,7 @@ export const python = defineLanguage({
   family: "python",
   identity: { ...PLAIN_IDENTITY, mergingKinds: [] },
   extensions: [".py", ".pyi", ".pyw"],
-  extractorVersion: 13,
+  extractorVersion: 14,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeMethods,

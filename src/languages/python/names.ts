@@ -3,23 +3,14 @@ import { nth } from "../../base/need.js";
 import type { Step, TypeExpr } from "../../model/parse-result.js";
 import { VALUE } from "../../model/steps.js";
 import { freeNamed, functionOf, literal, named, tuple, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
-import type { Analysis, Binding, Scope, Walk, WalkRoot } from "./analysis.js";
+import type { Analysis, Scope, Walk, WalkRoot } from "./analysis.js";
+import { rootOfBindings } from "./branches.js";
 import { lookup } from "./scopes.js";
 
 /** The root of a name in a scope: a symbol, an import, or a name that the file does not bind. Null for a local value. */
 export function rootOfName(a: Analysis, scope: Scope, name: string, node: number): WalkRoot | null {
   const found = lookup(a, scope, name, node);
-  return found === null ? { in: "free", name } : rootOfBindings(found.bindings);
-}
-
-/** The root of bindings that declare: of an import before others, as the others stand in where it fails. */
-export function rootOfBindings(bindings: readonly Binding[]): WalkRoot | null {
-  let symbol: WalkRoot | null = null;
-  for (const binding of bindings) {
-    if (binding.kind === "import") return { in: "import", import: binding.import };
-    if (binding.kind === "symbol") symbol = { in: "file", symbol: binding.symbol };
-  }
-  return symbol;
+  return found === null ? { in: "free", name } : rootOfBindings(a, found.bindings);
 }
 
 /** The names of a chain, `a.b.c`; null where it is more than names. */

@@ -3,10 +3,11 @@ import { nth } from "../../base/need.js";
 import type { ParsedSymbol, Reference, ReferenceKind, Root, Step, TypeExpr } from "../../model/parse-result.js";
 import { named } from "../../model/type-forms.js";
 import type { Analysis, Scope, Walk } from "./analysis.js";
+import { rootOfBindings } from "./branches.js";
 import { decoratorNodes, expressionOf } from "./decorators.js";
 import { decoratedAround, dependenciesIn, dependencyIn } from "./dependencies.js";
 import { memberInText, namesInText } from "./named-texts.js";
-import { namesOf as namesOfChain, readType, rootOfBindings, walkOfDotted } from "./names.js";
+import { namesOf as namesOfChain, readType, walkOfDotted } from "./names.js";
 import { runtimeGlobals } from "./runtime.js";
 import { lookup, narrowingAt } from "./scopes.js";
 import { interfacesIn } from "./services.js";
@@ -330,7 +331,7 @@ function identifier(pass: Pass, scope: Scope, from: number, node: number): void 
     add(pass, { kind: "value", from, node, root: { in: "free", name }, path: [], argumentCount: null });
     return;
   }
-  const root = rootOfBindings(found.bindings);
+  const root = rootOfBindings(a, found.bindings);
   if (root !== null && root.in !== "unknown")
     add(pass, { kind: "value", from, node, root, path: [], argumentCount: null });
 }
@@ -343,7 +344,7 @@ function mayBeOfProject({ hasStars }: Pass, name: string): boolean {
 function pattern(pass: Pass, scope: Scope, from: number, node: number): void {
   const names = pass.a.tree.text(node).replace(/\s+/g, "").split(".");
   const found = lookup(pass.a, scope, nth(names, 0), node);
-  const root = found === null ? null : rootOfBindings(found.bindings);
+  const root = found === null ? null : rootOfBindings(pass.a, found.bindings);
   if (root !== null) add(pass, { kind: "type", from, node, root, path: names.slice(1), argumentCount: null });
 }
 
@@ -371,7 +372,7 @@ function targetAt(a: Analysis, scope: Scope, node: number): { root: Root; path: 
   const dotted = isImport && names.length > 0 ? walkOfDotted(a, namesOfChain(a, node) ?? [name, ...names]) : null;
   if (dotted !== null) return dotted;
   const isDeclared = found.scope.kind !== "function" || found.bindings.every(({ kind }) => kind !== "value");
-  const root = isDeclared ? rootOfBindings(found.bindings) : null;
+  const root = isDeclared ? rootOfBindings(a, found.bindings) : null;
   return root === null ? rooted(walkAt(a, scope, inner), names) : { root, path: names };
 }
 

@@ -57,10 +57,8 @@ export function lookup(a: Analysis, from: Scope, name: string, node: number): Bo
     // A class has a name that its body binds further down not yet: `date: date` is of the type that the module imports.
     if (bindings !== undefined && scope.kind === "class" && bindings.every(({ reach }) => reach.from > node))
       later = { scope, bindings };
-    else if (bindings !== undefined) {
-      const isOwn = isDirect && scope.kind === "function";
-      return { scope, bindings: isOwn && bindings.length > 1 ? reaching(a, bindings, node) : bindings };
-    }
+    else if (bindings !== undefined)
+      return { scope, bindings: bindings.length < 2 ? bindings : inEffect(a, scope, bindings, isDirect ? node : null) };
     if (scope.elsewhere?.get(name) === "global") {
       const own = a.module.names.get(name);
       return own === undefined ? null : { scope: a.module, bindings: own };
@@ -71,7 +69,27 @@ export function lookup(a: Analysis, from: Scope, name: string, node: number): Bo
   return runtimeGlobals.has(name) ? null : later;
 }
 
-/** Of several bindings in a function those whose values may be there at a node: the last for certain, and those after it that may have run. */
+/** Of several bindings in a scope those that may be in effect at a node of it, or at a node of a scope in it, whose code runs later (null). */
+function inEffect(a: Analysis, scope: Scope, bindings: readonly Binding[], node: number | null): readonly Binding[] {
+  if (scope.kind === "function") return node === null ? bindings : reaching(a, bindings, node);
+  // Else a name without an import is one symbol, whatever its values are.
+  if (bindings.every(({ kind }) => kind !== "import")) return bindings;
+  if (node !== null) return reaching(a, bindings, node);
+  return scope.kind === "module" ? lasting(a, bindings) : bindings;
+}
+
+/** Of several bindings in a module those that may be in effect when it has run: the last for certain, and those after it that may have run. */
+export function lasting(a: Analysis, bindings: readonly Binding[]): readonly Binding[] {
+  let found: Binding[] = [];
+  for (const binding of nearest(bindings, a.tree.size)) {
+    const { block } = binding.reach;
+    if (block === a.module.node) found = [binding];
+    else if (!leaves(a, block)) found.push(binding);
+  }
+  return found.length === 0 ? bindings.slice(0, 1) : found;
+}
+
+/** Of several bindings in a scope those whose values may be there at a node: the last for certain, and those after it that may have run. */
 function reaching(a: Analysis, bindings: readonly Binding[], node: number): Binding[] {
   let found: Binding[] = [];
   for (const binding of nearest(bindings, node)) {

@@ -13,11 +13,11 @@ import { step } from "../lookup.js";
 import { isDeclaredName, isTypeKind } from "../name-index.js";
 import { type Place, UNKNOWN } from "../place.js";
 import { targetOf } from "../program.js";
-import { nodeIdAt, nodeIdOf, symbolOf } from "../program-file.js";
+import { nodeIdAt, nodeIdOf, symbolAt, symbolOf } from "../program-file.js";
 import type { WalkedFrom, Work } from "../semantics.js";
 import { settled } from "../several.js";
 import { memberBelow } from "./below.js";
-import { importPlace } from "./exports.js";
+import { importPlace, isVariable } from "./exports.js";
 import { isOfModuleToo, isPartOfModule, textOf } from "./named-texts.js";
 import { isOfLikely } from "./services.js";
 import { functionsRunBy } from "./tasks.js";
@@ -27,6 +27,8 @@ import { typedValue } from "./values.js";
 export function importEdges(work: Work): void {
   const { program, file } = work;
   file.imports.forEach((item, index) => {
+    // Each of the imports that it stands for has edges of its own.
+    if (item.others !== undefined) return;
     moduleEdge(work, item.specifier, item.line, item.local !== "" || item.imported === "*");
     if (item.imported === "*" || item.imported === "") return;
     const place = importPlace(program, file, index);
@@ -176,6 +178,7 @@ export function receiverUses(work: Work, reference: Reference): void {
   const text = textOf(reference);
   work.isLikely = text === "alike";
   if (reference.kind === "accepts") dependencyCall(work, reference);
+  standInUses(work, reference);
   const { place } = text === null ? NAMED : walk(work, reference, "any");
   // A text that nothing is known to look up is one of the project only if the whole of it is.
   const isSymbol = place.is === "symbols" && !isOfModuleToo(work, reference);
@@ -183,6 +186,16 @@ export function receiverUses(work: Work, reference: Reference): void {
   if (isNamed || text === "looked up") usesOfReceivers(work, reference);
   if (!isNamed || isFixtureOfLibrary(work, reference)) work.walked = { reference, place: UNKNOWN, receiver: null };
   else if (reference.kind === "call" || reference.kind === "value") markLikely(work, reference);
+}
+
+/** Adds the uses of the variables that stand in where an import fails, `yaml = None`, which have none of its members. */
+function standInUses(work: Work, reference: Reference): void {
+  const { root } = reference;
+  const { others = [] } = root.in === "import" ? (work.file.imports[root.import] ?? {}) : {};
+  for (const other of others) {
+    if (other.in !== "file" || !isVariable(symbolAt(work.file, other.symbol))) continue;
+    emit(work, reference, "references", { decls: [{ file: work.file, index: other.symbol }], imported: false });
+  }
 }
 
 /** Has the edges of a reference lead to the member of an object that is likely of its class, never as exact. */

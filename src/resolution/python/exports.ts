@@ -1,42 +1,43 @@
 /** Python: the names that modules give, and the names that imports bring in. */
+
+import type { BoundName } from "../../model/parse-result.js";
 import { folderOf } from "../../model/paths.js";
-import { childrenNamed } from "../declarations.js";
+import { childrenNamed, symbolPlace } from "../declarations.js";
+import { declaredPlace } from "../instance.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import { type Program, targetOf } from "../program.js";
-import { type ProgramFile, symbolAt } from "../program-file.js";
+import { type ProgramFile, type ProgramSymbol, symbolAt } from "../program-file.js";
+import { severalOf } from "../several.js";
 import { innerSpecifier } from "./modules.js";
 
 /** At most this many imports of imports are followed for one name. */
 const MOST_IMPORTS = 200;
 
-/** The place that an import of a file brings in. Of several of one name, `try: … except ImportError: …`, the first that leads into the project. */
+/** The place that an import of a file brings in: of a name that branches bind in several ways each of these that leads into the project. */
 export function importPlace(program: Program, file: ProgramFile, position: number): Place {
   const item = file.imports[position];
   if (item === undefined) return UNKNOWN;
   const place = importedPlace(program, file, item.specifier, item.imported);
-  if (place.is !== "external" || item.local === "") return place;
-  const namesakes = importedTwice(file).has(item.local) ? file.imports.entries() : [];
-  for (const [other, { local, specifier, imported }] of namesakes) {
-    if (other === position || local !== item.local) continue;
-    const instead = importedPlace(program, file, specifier, imported);
-    if (instead.is !== "external" && instead.is !== "missing" && instead.is !== "unknown") return instead;
-  }
-  const own = childrenNamed(program, file, 0, item.local);
-  return own.length === 0 ? place : { is: "symbols", decls: own.map((index) => ({ file, index })), imported: false };
+  if (item.others === undefined) return place;
+  const places = [place, ...item.others.map((other) => boundPlace(program, file, other))];
+  const inside = places.filter(({ is }) => is !== "external" && is !== "missing" && is !== "unknown");
+  if (inside.length > 0) return severalOf(inside, true);
+  return places.find(({ is }) => is === "external") ?? place;
 }
 
-/** The names that several imports of a file bring in. */
-function importedTwice(file: ProgramFile): ReadonlySet<string> {
-  let twice = TWICE.get(file);
-  if (twice === undefined) {
-    const once = new Set<string>();
-    twice = new Set(file.imports.flatMap(({ local }) => (once.size === once.add(local).size ? local : [])));
-    TWICE.set(file, twice);
-  }
-  return twice;
+function boundPlace(program: Program, file: ProgramFile, bound: BoundName): Place {
+  if (bound.in === "import") return importPlace(program, file, bound.import);
+  const place = symbolPlace(program, file, bound.symbol);
+  if (!isVariable(symbolAt(file, bound.symbol))) return place;
+  // `yaml = None` stands in for a package that is not there: nobody calls it.
+  const value = declaredPlace(program, { file, index: bound.symbol });
+  return value.is === "symbols" || value.is === "instance" || value.is === "several" ? place : UNKNOWN;
 }
 
-const TWICE = new WeakMap<ProgramFile, ReadonlySet<string>>();
+/** Whether a symbol of a module is a variable. */
+export function isVariable({ kind }: ProgramSymbol): boolean {
+  return kind === "variable" || kind === "constant";
+}
 
 /** The place that `from specifier import name` brings in; "*" stands for the whole module. */
 export function importedPlace(program: Program, file: ProgramFile, specifier: string, name: string): Place {
@@ -48,7 +49,7 @@ export function importedPlace(program: Program, file: ProgramFile, specifier: st
     const place = exportPlace(program, module, name);
     if (place.is !== "missing") return place;
   } else if (module === file) {
-    const own = declaredPlace(program, file, name);
+    const own = ownPlace(program, file, name);
     if (own !== null) return own;
   }
   const inner = submodule(program, file, innerSpecifier(specifier, name));
@@ -65,7 +66,7 @@ function submodule(program: Program, file: ProgramFile, specifier: string): Plac
   return module === undefined ? null : { is: "module", file: module };
 }
 
-function declaredPlace(program: Program, file: ProgramFile, name: string): Place | null {
+function ownPlace(program: Program, file: ProgramFile, name: string): Place | null {
   const declared = childrenNamed(program, file, 0, name);
   return declared.length === 0
     ? null
@@ -108,7 +109,7 @@ function findExport(program: Program, file: ProgramFile, name: string): Place {
     }
     if (target.in === "file") return { is: "symbols", decls: [{ file, index: target.symbol }], imported: true };
   }
-  const own = declaredPlace(program, file, name);
+  const own = ownPlace(program, file, name);
   if (own !== null) return own;
   const starred = starPlace(program, file, name);
   if (starred !== null) return starred;

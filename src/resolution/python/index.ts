@@ -1,10 +1,12 @@
 /** The meaning of Python: modules and packages, classes in the order of C3, and values whose types are inferred. */
 import { declaredPlace } from "../instance.js";
 import { likelihoodByName } from "../likelihood.js";
+import { typePlace } from "../lookup.js";
 import { isReachable } from "../members.js";
 import { plain } from "../plain.js";
 import { symbolOf } from "../program-file.js";
 import type { EdgeRules, NameRules, Semantics, TypeRules } from "../semantics.js";
+import { settled } from "../several.js";
 import { changes } from "./changes.js";
 import { hasDescriptors } from "./descriptors.js";
 import { annotate, call, importEdges, receiverUses } from "./edges.js";
@@ -43,6 +45,8 @@ const types: TypeRules = {
   ...plain.types,
   findParts: (_program, decl) => [decl],
   typedValue,
+  // Of a name that branches bind in several ways each may be the base.
+  namedBase: (program, { file, index }, base) => settled(typePlace(program, file, index, base)),
   aliasValue: (program, { file, index }, env) => {
     const { declaredType } = symbolOf({ file, index });
     return declaredType === null

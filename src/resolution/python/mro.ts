@@ -62,6 +62,15 @@ export function orderOf(program: Program, decl: Decl, given: Env | undefined, de
   return order;
 }
 
+/** The order of a class in all its declarations: branches may give it other bases. */
+function orderOfAll(program: Program, types: readonly Decl[], env: Env | undefined): MroEntry[] {
+  const order = orderOf(program, nth(types, 0), env);
+  if (types.length === 1) return order;
+  const keys = new Set([...order.map(({ key }) => key), ...types.map((type) => String(keyOf(type)))]);
+  const others = types.slice(1).flatMap((type) => orderOf(program, type, env));
+  return [...order, ...others.filter(({ key }) => !keys.has(key))];
+}
+
 /** The bases of a class, as values of them. */
 function basePlaces(program: Program, { decl, env }: MroEntry): Place[] {
   if (decl === null) return [];
@@ -71,7 +80,9 @@ function basePlaces(program: Program, { decl, env }: MroEntry): Place[] {
     const made = madeBases(program, place);
     if (made !== null) return made;
     const args = base.args?.map((type): WrittenType => ({ file: decl.file, from: decl.index, type, env }));
-    return toInstance(program, place, args);
+    if (place.is !== "symbols" || place.decls.length < 2) return toInstance(program, place, args);
+    // A class that branches declare several times, or one of several classes: each is looked through.
+    return place.decls.map((each) => toInstance(program, { ...place, decls: [each] }, args));
   });
 }
 
@@ -128,7 +139,7 @@ export function memberOfTypes(
   const first = nth(types, 0);
   const isSuper = env?.has(SUPER) === true;
   const known = withoutModel(env);
-  const order = orderOf(program, first, isSuper || known?.size === 0 ? undefined : known);
+  const order = orderOfAll(program, types, isSuper || known?.size === 0 ? undefined : known);
   program.caches.spent += order.length;
   let outside: Place | null = null;
   for (const [index, { decl, outside: external, env: meanings }] of order.entries()) {

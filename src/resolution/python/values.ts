@@ -68,6 +68,15 @@ function valueOfType(program: Program, written: WrittenType): Place {
   const variable = variableAt(found);
   if (variable !== null) return typedValue(program, { ...variable, env });
   const given = args.map((part) => partOf(written, part));
+  if (found.is !== "several") return valueOfNamed(program, found, given);
+  return severalOf(
+    found.members.map((each) => valueOfNamed(program, each, given)),
+    true,
+  );
+}
+
+/** A value of the type that stands at a place. */
+function valueOfNamed(program: Program, found: Place, given: WrittenType[]): Place {
   if (found.is !== "symbols") return toInstance(program, found, given);
   // `Alias = Repo`: the variable holds the class.
   const isType = found.decls.some((decl) => isTypeKind(symbolOf(decl).kind));

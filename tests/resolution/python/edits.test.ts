@@ -206,6 +206,21 @@ const FILES = {
         TwoFactory().go()
         TwoFactory().save()
   `,
+  "forms/__init__.py": "",
+  "forms/old.py": "class Form:\n    def draw(self): ...\n",
+  "forms/new.py": "class Form:\n    def show(self): ...\n",
+  "forms/compat.py": dedent`
+    try:
+        from .new import Form
+    except ImportError:
+        from .old import Form as Form
+  `,
+  "drawn.py": dedent`
+    from forms.compat import Form
+    def draw(form: Form):
+        form.draw()
+        form.show()
+  `,
   "aisles/__init__.py": "from .inner import *\n",
   "aisles/inner.py": "from .old import *\n",
   "aisles/old.py": "def walk(): ...\n",
@@ -224,6 +239,8 @@ const FILES = {
 };
 
 const EDITS: [name: string, path: string, text: string | null][] = [
+  ["one of two branches imports nothing more", "forms/compat.py", "from .new import Form\n"],
+  ["a class goes that one of two branches imports", "forms/old.py", "class Sheet: ...\n"],
   ["a method goes from a base", "shop/base.py", "class Base: ...\n"],
   ["a base goes", "shop/cart.py", "class Cart:\n    def add(self): ...\n"],
   ["a class moves below another name", "shop/__init__.py", "from .cart import Cart as Basket\n"],

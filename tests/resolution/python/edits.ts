@@ -174,6 +174,18 @@ export const PYTHON: Vocabulary = {
           from $f import $T
       except ImportError:
           $T = None`,
+    dedent`
+      if sys.version_info >= (3, 11):
+          from $f import $T, $v
+      else:
+          from $f import $T, $T2 as $v
+          class $T2: ...`,
+    dedent`
+      try:
+          from $f import $T
+      except ImportError:
+          class $T($T2):
+              def $m(self): ...`,
     "__all__ = ['$T', '$v']",
     "__all__ += ['$T']",
     "del $v",
