@@ -33,6 +33,8 @@ export type Place =
       given?: WrittenType[];
       /** The place in the project that it probably is, as only one of these types has a member of its name: never sure. */
       likely?: Place;
+      /** Python: the variables that stand in where the import fails, `yaml = None`: uses of the name are uses of these. */
+      standIns?: Decl[];
     }
   /**
    * A value of a function type without a name, or of an object type without one. Properties of unknown types come last in an object, and ""

@@ -13,11 +13,11 @@ import { step } from "../lookup.js";
 import { isDeclaredName, isTypeKind } from "../name-index.js";
 import { type Place, UNKNOWN } from "../place.js";
 import { targetOf } from "../program.js";
-import { nodeIdAt, nodeIdOf, symbolAt, symbolOf } from "../program-file.js";
+import { type Decl, nodeIdAt, nodeIdOf, symbolOf } from "../program-file.js";
 import type { WalkedFrom, Work } from "../semantics.js";
 import { settled } from "../several.js";
 import { memberBelow } from "./below.js";
-import { importPlace, isVariable } from "./exports.js";
+import { importPlace, standInsOf } from "./exports.js";
 import { isOfModuleToo, isPartOfModule, textOf } from "./named-texts.js";
 import { isOfLikely } from "./services.js";
 import { functionsRunBy } from "./tasks.js";
@@ -33,8 +33,8 @@ export function importEdges(work: Work): void {
     if (item.imported === "*" || item.imported === "") return;
     const place = importPlace(program, file, index);
     if (place.is === "module") importEdge(work, item.line, nodeIdAt(place.file, 0));
-    if (place.is !== "symbols") return;
-    for (const target of firstOfEach(place.decls))
+    const decls = place.is === "symbols" ? place.decls : standInsAt(place);
+    for (const target of firstOfEach([...decls]))
       if (target.file !== file) importEdge(work, item.line, nodeIdOf(target));
   });
   for (const { exported, target, line } of file.exports)
@@ -178,7 +178,8 @@ export function receiverUses(work: Work, reference: Reference): void {
   const text = textOf(reference);
   work.isLikely = text === "alike";
   if (reference.kind === "accepts") dependencyCall(work, reference);
-  standInUses(work, reference);
+  const { root } = reference;
+  if (root.in === "import") standInUses(work, reference, standInsOf(work.file, root.import));
   const { place } = text === null ? NAMED : walk(work, reference, "any");
   // A text that nothing is known to look up is one of the project only if the whole of it is.
   const isSymbol = place.is === "symbols" && !isOfModuleToo(work, reference);
@@ -188,15 +189,13 @@ export function receiverUses(work: Work, reference: Reference): void {
   else if (reference.kind === "call" || reference.kind === "value") markLikely(work, reference);
 }
 
-/** Adds the uses of the variables that stand in where an import fails, `yaml = None`, which have none of its members. */
-function standInUses(work: Work, reference: Reference): void {
-  const { root } = reference;
-  const { others = [] } = root.in === "import" ? (work.file.imports[root.import] ?? {}) : {};
-  for (const other of others) {
-    if (other.in !== "file" || !isVariable(symbolAt(work.file, other.symbol))) continue;
-    emit(work, reference, "references", { decls: [{ file: work.file, index: other.symbol }], imported: false });
-  }
+/** Adds the uses of the variables that stand in where an import fails, here or in the module that hands the name on. */
+function standInUses(work: Work, reference: Reference, decls: readonly Decl[]): void {
+  for (const decl of decls) emit(work, reference, "references", { decls: [decl], imported: decl.file !== work.file });
 }
+
+/** The variables that stand in for a place outside the project. */
+const standInsAt = (place: Place): readonly Decl[] => (place.is === "external" ? (place.standIns ?? []) : []);
 
 /** Has the edges of a reference lead to the member of an object that is likely of its class, never as exact. */
 function markLikely(work: Work, reference: Reference): void {
@@ -220,8 +219,9 @@ const NAMED: { place: Place } = { place: { is: "symbols", decls: [], imported: f
 function usesOfReceivers(work: Work, reference: Reference): void {
   const { program } = work;
   const { root, path } = reference;
-  if (path.length === 0 || root.in === "unknown") return;
+  if (root.in === "unknown" || (path.length === 0 && root.in !== "import")) return;
   let place = start(work, reference, "any");
+  standInUses(work, reference, standInsAt(place));
   let receiver: Place | null = null;
   for (const [index, member] of path.entries()) {
     const here = settled(place);
@@ -234,6 +234,7 @@ function usesOfReceivers(work: Work, reference: Reference): void {
       return;
     receiver = place;
     place = step(program, place, member, null);
+    standInUses(work, reference, standInsAt(place));
   }
   work.walked = { reference, place: settled(place), receiver };
 }

@@ -6,7 +6,7 @@ import { childrenNamed, symbolPlace } from "../declarations.js";
 import { declaredPlace } from "../instance.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import { type Program, targetOf } from "../program.js";
-import { type ProgramFile, type ProgramSymbol, symbolAt } from "../program-file.js";
+import { type Decl, type ProgramFile, type ProgramSymbol, symbolAt, symbolOf } from "../program-file.js";
 import { severalOf } from "../several.js";
 import { innerSpecifier } from "./modules.js";
 
@@ -21,21 +21,39 @@ export function importPlace(program: Program, file: ProgramFile, position: numbe
   if (item.others === undefined) return place;
   const places = [place, ...item.others.map((other) => boundPlace(program, file, other))];
   const inside = places.filter(({ is }) => is !== "external" && is !== "missing" && is !== "unknown");
-  if (inside.length > 0) return severalOf(inside, true);
-  return places.find(({ is }) => is === "external") ?? place;
+  // An object that a test puts in place of a module of the project is no other meaning of the name.
+  const meant = inside.filter((each) => !isObject(program, each));
+  if (inside.length > 0) return severalOf(meant.length > 0 ? meant : inside, true);
+  const outer = places.find((each) => each.is === "external");
+  const standIns = standInsOf(file, position);
+  return outer === undefined ? place : standIns.length === 0 ? outer : { ...outer, standIns };
+}
+
+/** The variables that stand in where an import of a file fails, `yaml = None`. */
+export function standInsOf(file: ProgramFile, position: number): Decl[] {
+  const { others = [] } = file.imports[position] ?? {};
+  return others.flatMap((other) =>
+    other.in === "file" && isVariable(symbolAt(file, other.symbol)) ? { file, index: other.symbol } : [],
+  );
 }
 
 function boundPlace(program: Program, file: ProgramFile, bound: BoundName): Place {
   if (bound.in === "import") return importPlace(program, file, bound.import);
   const place = symbolPlace(program, file, bound.symbol);
   if (!isVariable(symbolAt(file, bound.symbol))) return place;
-  // `yaml = None` stands in for a package that is not there: nobody calls it.
+  // A variable that stands in for a package that is not there has none of its members.
   const value = declaredPlace(program, { file, index: bound.symbol });
   return value.is === "symbols" || value.is === "instance" || value.is === "several" ? place : UNKNOWN;
 }
 
+/** Whether a place is a variable that holds an object, and no other name of a class, a function or a module. */
+function isObject(program: Program, place: Place): boolean {
+  const [decl] = place.is === "symbols" ? place.decls : [];
+  return decl !== undefined && isVariable(symbolOf(decl)) && declaredPlace(program, decl).is !== "symbols";
+}
+
 /** Whether a symbol of a module is a variable. */
-export function isVariable({ kind }: ProgramSymbol): boolean {
+function isVariable({ kind }: ProgramSymbol): boolean {
   return kind === "variable" || kind === "constant";
 }
 

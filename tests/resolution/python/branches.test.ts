@@ -110,6 +110,36 @@ def work():
     has: ["work calls slow.py#send (candidate)", "work calls a.py#send (candidate)", "work calls a.py#post (exact)"],
   },
   {
+    name: "an object in place of a module of the project is no other meaning, another name of a class is",
+    files: {
+      "fast.py": FAST,
+      "slow.py": SLOW,
+      "a.py": `
+import slow
+
+class Fake:
+    def send(self): ...
+
+try:
+    import fast
+except ImportError:
+    fast = Fake()
+
+try:
+    from fast import Store
+except ImportError:
+    Store = slow.Store
+
+def work(store: Store):
+    fast.send()
+    store.slow()
+`,
+    },
+    of: "a.py",
+    has: ["work calls fast.py#send (import)", "work calls slow.py#Store.slow (import)"],
+    hasNot: [/candidate.*send/, /unresolved/],
+  },
+  {
     name: "a variable that stands in for a package is not the receiver of its functions",
     files: {
       "slow.py": "class Store:\n    def parse(self): ...\n",
@@ -129,6 +159,35 @@ def work(text):
     of: "a.py",
     has: ["work references a.py#yaml (exact)"],
     hasNot: [/calls slow/, /unresolved/],
+  },
+  {
+    name: "a variable that stands in for a package is used by other modules that have the name from there",
+    files: {
+      "compat.py": `
+try:
+    import yaml
+except ImportError:
+    yaml = None
+`,
+      "a.py": `
+import compat
+from compat import yaml
+
+def work(text):
+    yaml.parse(text)
+
+def other(text):
+    return compat.yaml.parse(text)
+`,
+    },
+    of: "a.py",
+    has: [
+      "file imports compat.py#yaml (import)",
+      "work references compat.py#yaml (import)",
+      "work calls yaml!parse (external)",
+      "other references compat.py#yaml (import)",
+    ],
+    hasNot: [/unresolved/],
   },
   {
     name: "a use in one branch of a function means what that branch imports, and a use behind both means either",
