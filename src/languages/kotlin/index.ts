@@ -42,7 +42,7 @@ export const kotlin = defineLanguage({
     hasOverloads: true,
   },
   extensions: [".kt", ".kts"],
-  extractorVersion: 12,
+  extractorVersion: 13,
   nameBesidePath: withoutPackage,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers: new Set([...javaMembers, ...MEMBERS]),

@@ -20,7 +20,7 @@ import { givenOf } from "./given.js";
 import { functionCalled } from "./held.js";
 import { type FoundMethod, innerOf, methodsOf, type Signature, signatureOf } from "./hierarchy.js";
 import { closed, type Inference, type Inferred, unify } from "./infer.js";
-import { calledInKotlin, memberInKotlin } from "./kotlin-calls.js";
+import { calledInKotlin, extensionOfLibrary, memberInKotlin } from "./kotlin-calls.js";
 import { langType } from "./library.js";
 import { isPackage } from "./names.js";
 import { chosenOf, operatorCalled, operatorIn, operatorResult } from "./operators.js";
@@ -87,7 +87,8 @@ function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
     return { meaning, receiver, given };
   const own = memberInKotlin(e, receiver, last, reference, given);
   const isLate = meaning.is === "methods" && own?.meaning.is === "methods" && own.meaning.methods.every(isLast);
-  return own === null || isLate ? { meaning, receiver, given } : own;
+  if (own !== null && !isLate) return own;
+  return { meaning: extensionOfLibrary(e, receiver, meaning, last) ?? meaning, receiver, given };
 }
 
 /** The type that `new` makes. */

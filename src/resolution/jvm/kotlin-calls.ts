@@ -2,11 +2,13 @@
  * The callees of Kotlin's calls. A name without a receiver is, in this order: a function in the functions around, a member of a receiver around or a
  * function that extends it, from the inside out, a function outside of types, a class that is made.
  */
+import { isDeclaredName } from "../name-index.js";
 import { parentAt, symbolOf } from "../program-file.js";
 import { chosen, constructed, importedMethod, outside } from "./callees.js";
 import { type Callee, type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, type Spot } from "./evaluation.js";
 import { calledValue } from "./held.js";
 import { type FoundMethod, innerOf, methodsOf } from "./hierarchy.js";
+import { OF_ANY, packageOfPlain, packageOnValues } from "./kotlin-functions.js";
 import { isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
 import { type Given, isLast } from "./overloads.js";
 import { receiversAt } from "./receivers.js";
@@ -65,7 +67,35 @@ export function calledInKotlin(e: Evaluation, name: string, spot: Spot, given: r
   // Nothing else has the name: the property must be what is called.
   if (property.is === "field" && property.type.is === "unknown") return { meaning: property, receiver: null, given };
   const isRefused = member.isRefused || top.length > 0;
+  const own = isRefused ? null : ownFunction(e, member.open, name);
+  if (own !== null) return { meaning: own, receiver: null, given };
   return { meaning: member.open ?? (isRefused ? NOT_KNOWN : MISSING_NAME), receiver: null, given };
+}
+
+/** The function of Kotlin's own that a name alone calls: an extension only where the project has no such name that an unknown receiver might have. */
+function ownFunction({ program }: Evaluation, open: Meaning | null, name: string): Meaning | null {
+  if (open !== null && open.is !== "unknown") return null;
+  const extending = isDeclaredName(program.index, name) ? null : packageOnValues(name);
+  return ofKotlin(packageOfPlain(name) ?? extending, name);
+}
+
+/** A function of a library that any type may be an argument of: what it gives may be the project's. */
+const ofKotlin = (module: string | null, name: string): Meaning | null =>
+  module === null ? null : { is: "outside", module, name, isOpen: true };
+
+/**
+ * The function of a library that extends a receiver without such a member: one that the file imports by name, or one of Kotlin's own. Null where the
+ * receiver may be of a type of the project that has the name.
+ */
+export function extensionOfLibrary(e: Evaluation, receiver: Meaning, none: Meaning, name: string): Meaning | null {
+  const { program, file } = e;
+  if (receiver.is === "package" || (none.is !== "missing" && none.is !== "unknown")) return null;
+  const item = importNamed(file, name);
+  if (item !== null) return isPackage(program, item.specifier) ? null : ofKotlin(item.specifier, item.imported);
+  const type = typeOfMeaning(receiver);
+  const isKnown = none.is === "missing" && type.is !== "unknown";
+  const isOutside = isKnown && (type.is !== "class" || type.cls.decl === null || OF_ANY.has(name));
+  return isOutside || !isDeclaredName(program.index, name) ? ofKotlin(packageOnValues(name), name) : null;
 }
 
 /**
