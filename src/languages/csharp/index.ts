@@ -19,7 +19,7 @@ export const csharp = defineLanguage({
     hasOverloads: true,
   },
   extensions: [".cs", ".csx"],
-  extractorVersion: 17,
+  extractorVersion: 18,
   nameBesidePath: withoutNamespace,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,

@@ -210,6 +210,10 @@ ILoggerFactory CreateLogger:ILogger AddProvider:void
 ClaimsPrincipal Identity:IIdentity Identities:IEnumerable<ClaimsIdentity> Claims:IEnumerable<Claim> FindFirst:Claim FindAll:IEnumerable<Claim> HasClaim:bool IsInRole:bool
 Claim Type:string Value:string Issuer:string
 IIdentity Name:string IsAuthenticated:bool AuthenticationType:string
+ControllerBase ModelState:ModelStateDictionary User:ClaimsPrincipal HttpContext:HttpContext Request:HttpRequest Response:HttpResponse Url:IUrlHelper
+Controller TempData:ITempDataDictionary ViewData:ViewDataDictionary
+PageModel ModelState:ModelStateDictionary User:ClaimsPrincipal HttpContext:HttpContext Request:HttpRequest Response:HttpResponse Url:IUrlHelper TempData:ITempDataDictionary
+HubCallerContext User:ClaimsPrincipal ConnectionId:string UserIdentifier:string ConnectionAborted:CancellationToken
 SqlConnection CreateCommand:SqlCommand BeginTransaction:SqlTransaction
 NpgsqlConnection CreateCommand:NpgsqlCommand BeginTransaction:NpgsqlTransaction
 `;
@@ -266,6 +270,7 @@ export const RUNTIME_BASES: Readonly<Record<string, readonly string[]>> = {
   IConfigurationSection: ["IConfiguration"],
   ConfigurationManager: ["IConfiguration"],
   WebApplication: ["IHost"],
+  Controller: ["ControllerBase"],
   ServiceProvider: ["IServiceProvider"],
   ServiceCollection: ["IServiceCollection"],
   ClaimsIdentity: ["IIdentity"],

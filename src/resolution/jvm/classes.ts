@@ -320,7 +320,9 @@ const FIELDS = /^(?:field|constant|property)$/;
 
 function fieldOf(program: Program, own: JvmClass, decl: Decl, name: string): Field | null {
   const { file, index } = decl;
-  const member = childrenNamed(program, file, index, name).find((child) => FIELDS.test(symbolAt(file, child).kind));
+  const members = childrenNamed(program, file, index, name).filter((child) => FIELDS.test(symbolAt(file, child).kind));
+  // `val Context.store` beside `val store` is a property of a context.
+  const member = members.find((child) => symbolAt(file, child).receiverType === null) ?? members[0];
   if (member === undefined) {
     const companion = isKotlin(file) && index > 1 ? companionOf(decl) : null;
     return companion === null ? addedField(own, name) : classOf(program, companion).field(name);

@@ -92,7 +92,7 @@ test("an extension is likely meant on a member that a library's base gives, and 
     "Claims.cs": `
       using System.Security.Claims;
       public static class Claims { public static int GetUserId(this ClaimsPrincipal user) => 1; }`,
-    "Base.cs": "public class BaseController : ControllerBase { }",
+    "Base.cs": "public class BaseController : AbpController { }",
     "Use.cs": `
       public class Carts : BaseController { void All() { User.GetUserId(); Guid.GetUserId(); User.GetUserId(1); } }
       public class Plain : IDisposable { void All() { User.GetUserId(); } }`,

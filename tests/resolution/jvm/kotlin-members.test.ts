@@ -4,6 +4,28 @@ import { testEdges } from "../helpers.js";
 
 testEdges([
   {
+    name: "a property of a class is meant, and not one of its name that extends another type",
+    files: {
+      "values.kt": `
+package a
+import androidx.datastore.core.DataStore
+fun <T> DataStore<Preferences>.createValue(key: String, other: T): T = other`,
+      "settings.kt": `
+package a
+import android.content.Context
+import androidx.datastore.core.DataStore
+class Settings(private val context: Context) {
+  private val Context.store by preferencesDataStore(name = "settings")
+  val store: DataStore<Preferences>
+    get() = context.store
+  val isShown = store.createValue("shown", true)
+}`,
+    },
+    of: "settings.kt",
+    has: ["a.Settings.isShown calls values.kt#a.createValue (import)"],
+    hasNot: [/unresolved.*createValue/],
+  },
+  {
     name: "a reference to a property is a use of it, and tells what it gives",
     files: {
       "a.kt": `
