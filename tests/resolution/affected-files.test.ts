@@ -57,6 +57,20 @@ test("another configuration means everything again; the same one does not", () =
   expect(sample.program.affected()).toEqual(new Set(["a.ts", "b.ts"]));
 });
 
+test("a member more of a runtime's type that had more overloads alone affects those who use the type", () => {
+  const sample = programOf({
+    ...bystanders("ts"),
+    "array.d.ts": "interface Array<T> { filter<S>(by: BooleanConstructor): Array<S>; }",
+    "a.ts": dedent`
+      export function f(all: string[]) {
+        return all.map((one) => one);
+      }`,
+  });
+  sample.program.settle();
+  put(sample, "array.d.ts", "interface Array<T> { filter<S>(by: BooleanConstructor): Array<S>; lastOne(): T; }");
+  expect(sample.program.affected()).toContain("a.ts");
+});
+
 test("C#: a type that a global static using names affects those who never name it", () => {
   const sample = programOf({
     ...bystanders("cs"),

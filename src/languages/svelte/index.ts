@@ -15,7 +15,7 @@ export const svelte = defineLanguage({
   family: "svelte",
   world: "web",
   extensions: [".svelte"],
-  extractorVersion: 9,
+  extractorVersion: 10,
   reader: async () => (await import("./reader.js")).svelte,
   nameByPath: nameComponent,
   usage: usageOfComponents,

@@ -16,7 +16,7 @@ export const vue = defineLanguage({
   family: "vue",
   world: "web",
   extensions: [".vue"],
-  extractorVersion: 10,
+  extractorVersion: 11,
   reader: async () => (await import("./reader.js")).vue,
   nameByPath: nameComponent,
   usage: usageOfComponents,

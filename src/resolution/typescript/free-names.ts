@@ -5,7 +5,7 @@ import { named } from "../../model/type-forms.js";
 import { declsOf } from "../name-index.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
+import { childrenOf, type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { commands } from "./cypress.js";
 import { modulePlace } from "./exports.js";
 import { importedByBuild } from "./imported-by-build.js";
@@ -36,11 +36,25 @@ export function freeName(
     (decl) =>
       (decl.file === file || decl.file.isDeclarationFile || !decl.file.isScript || file.isScript) && accepts(decl),
   );
-  if (globals.length > 0)
+  if (globals.length > 0 && !isOfRuntime(file, name, globals))
     return { is: "symbols", decls: globals, imported: globals.some((decl) => decl.file !== file) };
   if (file.language.runtimeGlobals.has(name)) return runtimeGlobal(program, name);
   const command = name === "cy" ? commands(program) : null;
   return importedByBuild(program, file, name) ?? command ?? OF_LIBRARIES.get(name) ?? MISSING;
+}
+
+/**
+ * Whether global declarations of a name only tell more overloads of what a type of the runtime has, as `interface Array<T> { filter(…): … }` does. The
+ * type has all its other members as well.
+ */
+function isOfRuntime({ language }: ProgramFile, name: string, decls: readonly Decl[]): boolean {
+  if (!language.runtimeGlobals.has(name)) return false;
+  const isKnown = (member: Decl) =>
+    language.runtimeMembers.has(symbolOf(member).name) || language.runtimeMethods?.has(symbolOf(member).name) === true;
+  return decls.every((decl) => {
+    const members = childrenOf(decl);
+    return symbolOf(decl).kind === "interface" && members.length > 0 && members.every(isKnown);
+  });
 }
 
 /** Names that libraries declare for all files: `React.FC` and `JSX.Element` need no import. */

@@ -1,5 +1,6 @@
 /** The meaning of TypeScript and JavaScript: modules, structural types, values whose types are inferred (values.ts), and packages. */
 import { nth } from "../../base/need.js";
+import { runtimeGlobals } from "../../languages/typescript/runtime.js";
 import { typeDecls } from "../declarations.js";
 import { likelihoodByName } from "../likelihood.js";
 import { isReachable } from "../members.js";
@@ -105,6 +106,8 @@ export const typescript: Semantics = {
   edges,
   changes: {
     ...plain.changes,
+    // A member that the runtime has not makes a type of one that only told more overloads.
+    changesOwner: (_symbol, owner) => owner?.kind === "interface" && runtimeGlobals.has(owner.name),
     globals(program) {
       const { globals, ambientModules } = typescriptIndex(program);
       return [...globals.values(), ...ambientModules.values()];
