@@ -230,6 +230,10 @@ async function endRun(jobs: JobsState, jobRun: JobRun, queueRun: QueueRun, error
   const userError = toUserError(error, log, { job: jobId, project: projectId });
   const { error: envelope } = userError.toEnvelope();
   const mayPass = queueRun.signal.aborted || (envelope.retryable && !queueRun.isLastAttempt);
+  if (mayPass && !queueRun.signal.aborted) {
+    const fields = { job: jobId, project: projectId, code: envelope.code, reason: envelope.message };
+    log.warn(fields, "failed to run a job; it runs again");
+  }
   fallBehind(jobs, projectId, userError);
   await leaveRecord(jobs, jobId, () =>
     mayPass ? releaseJob(db, jobRun) : finishJob(db, jobRun, { status: "failed", error: envelope }),
