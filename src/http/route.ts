@@ -90,7 +90,9 @@ export function addRoute(router: Router, route: Route, whole: ToolHost): void {
       record.end("ok");
       response.status(status).json(answer);
     } catch (error) {
-      const shown = userErrorOf(error, whole.log);
+      // Work that was given up for a caller that went away is no fault.
+      const isGone = response.destroyed && error instanceof Error && error.name === "AbortError";
+      const shown = isGone ? new CodeindexError("cancelled", "The caller went away.") : userErrorOf(error, whole.log);
       record.end(shown.code);
       throw shown;
     }
