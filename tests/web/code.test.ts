@@ -350,6 +350,7 @@ describe.runIf(canLook)("search, code and symbol", () => {
     { path: "logo.bin", words: "This file is not text" },
     { path: "wide.txt", words: "too long to show whole" },
     { path: "src/secret.ts", words: "Secrets in this file are masked" },
+    { path: "dist/app.js", words: "This path is left out" },
     { path: "dist/app.js", words: ".gitignore" },
     { path: "src/never.ts", words: "There is nothing here" },
     { path: "src/turned\u202E.ts", words: "holds invisible characters" },

@@ -98,6 +98,12 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByRole("link", { name: `src/${HOSTILE}` }).waitFor();
     expect(await page.locator("main img").count()).toBe(0);
     await isAccessible(page);
+    await page.goto(`${service.url}/ui/index/shop`);
+    await page.getByRole("region", { name: "State" }).getByRole("link", { name: "2", exact: true }).click();
+    const paths = page.getByRole("region", { name: "Paths" });
+    await paths.getByRole("link", { name: "src/price.ts" }).waitFor({ state: "detached" });
+    await paths.getByRole("link", { name: "dist/", exact: true }).waitFor();
+    expect(await page.getByLabel("Status").inputValue()).toBe("skipped");
   }, 60_000);
 
   test("shows a build while it runs, and what came of it", async () => {
@@ -133,6 +139,12 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByRole("button", { name: "Make", exact: true }).click();
     const made = page.getByRole("region", { name: "the token" });
     const text = ((await made.textContent()) ?? "").trim();
+    // Its text is nowhere else, so it waits for those who look at how it is used.
+    await page.getByRole("link", { name: "Connect" }).last().click();
+    await page.getByRole("region", { name: "the request of a script" }).getByText("$CODEINDEX_TOKEN").waitFor();
+    await isAccessible(page);
+    await page.goBack();
+    await made.getByText(text).waitFor();
     const as = (path: string, method = "GET") =>
       fetch(`${service.url}/${path}`, { method, headers: { authorization: `Bearer ${text}` } });
     expect((await as("projects/vault")).status).toBe(200);
@@ -142,6 +154,7 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     // Enter takes the way out, not what cannot be undone.
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.locator(":focus").textContent()).toBe("Revoke");
     expect((await as("projects/vault")).status).toBe(200);
     await page.getByRole("button", { name: "I have it" }).click();
     expect(await page.locator("main").textContent()).not.toContain(text);

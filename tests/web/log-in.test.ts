@@ -51,6 +51,7 @@ describe.runIf(canLook)("the way into the page", () => {
     expect(await page.getByRole("alert").textContent()).toMatch(/does not exist, was revoked or has expired/);
     await logIn(page, ADMIN);
     await page.getByRole("link", { name: "price.ts" }).waitFor();
+    expect(await page.locator(":focus").getAttribute("type")).toBe("search");
     expect(await page.evaluate("document.cookie")).toBe("");
     expect(await page.evaluate("JSON.stringify(localStorage)")).not.toContain(ADMIN);
     await page.reload();

@@ -27,6 +27,8 @@ const FILES = {
       ${Array.from({ length: 30 }, (_, step) => `lastly(${step});`).join("\n  ")}
     }
   `,
+  "src/many.ts": Array.from({ length: 70 }, (_, n) => `export const manifold${n} = ${n};\n`).join(""),
+  "src/tabs.ts": "export function tabbed() {\n\tif (Math) {\n\t\treturn 1;\n\t}\n}\n",
   [`src/${HOSTILE}`]: dedent`
     /** Zebra </script><script>alert(1)</script> */
     export function zebra() {
@@ -102,6 +104,46 @@ describe.runIf(canLook)("the page", () => {
     const hit = page.getByRole("article").filter({ hasText: "src/steps.ts" });
     await hit.locator('[data-line="32"]', { hasText: 'untangle("the knot");' }).waitFor();
     expect(await hit.locator("[data-line]").count()).toBe(12);
+  });
+
+  test("tells that a service which asks nobody for a token does not need one", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/tokens`);
+    await page.getByText("This service asks nobody for a token").waitFor();
+  });
+
+  test("shows more results to those who ask, and again to those who come back", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/?q=manifold&in=symbols`);
+    const found = page.locator("[data-result]");
+    await expect.poll(() => found.count(), { timeout: 20_000 }).toBe(50);
+    const more = page.getByRole("button", { name: "Show more" });
+    await more.click();
+    await expect.poll(() => found.count(), { timeout: 20_000 }).toBe(70);
+    expect(await more.count()).toBe(0);
+    await found.last().click();
+    await page.getByRole("heading", { name: /^manifold/ }).waitFor();
+    await page.goBack();
+    await expect.poll(() => found.count(), { timeout: 20_000 }).toBe(70);
+  });
+
+  test("draws each tab as wide as the next one, beside the numbers of lines", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/?q=tabbed`);
+    await page.locator('[data-line="3"]').first().waitFor();
+    const [none = 0, one = 0, two = 0] = (await page.evaluate(`[1, 2, 3].map((number) => {
+      const texts = document.createTreeWalker(document.querySelector('[data-line="' + number + '"]'), NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const index = text.data.search(/\\S/);
+        if (index < 0) continue;
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        return range.getBoundingClientRect().left;
+      }
+    })`)) as number[];
+    expect(one - none).toBeGreaterThan(0);
+    expect(two - one).toBeCloseTo(one - none, 0);
   });
 
   test("shows names and code of a repository as text, whatever they are", async () => {

@@ -54,10 +54,12 @@ export function Folder({ folder, project, leftOut }: FolderProps) {
 const pathOf = (folder: string, name: string, type: string): string =>
   `${folder === "" ? "" : `${folder}/`}${name}${type === "directory" ? "/" : ""}`;
 
+const LEFT_OUT = "This path is left out";
 const TITLES: Partial<Record<ApiError["code"], string>> = {
   binary_file: "This file is not text",
   too_large: "This file is too large to show",
   path_escape: "This path is refused",
+  forbidden: LEFT_OUT,
 };
 
 export function Absent({
@@ -91,13 +93,15 @@ export function Absent({
     );
   const title = TITLES[error.code];
   if (!title && (!reason || error.code !== "not_found")) return <ErrorState error={error} />;
-  // A refusal says by which rule.
-  const isLeftOut = (reason?.status === "skipped" || reason?.status === "failed") && error.code !== "forbidden";
+  const isLeftOut = reason?.status === "skipped" || reason?.status === "failed";
+  // The index may be older than the rule.
+  const isRefused = error.code === "forbidden" && !isLeftOut && rule !== null;
   const wouldBe = reason?.status === "unknown" && rule?.reason && !rule.exists ? rule : null;
   return (
-    <Message title={title ?? (reason?.exists ? "This path is left out" : "There is nothing here")}>
-      <p>{error.message}</p>
+    <Message title={title ?? (reason?.exists ? LEFT_OUT : "There is nothing here")}>
+      {!(error.code === "forbidden" && isLeftOut) && <p>{error.message}</p>}
       {isLeftOut && <Reason words="The index left it out" project={project} {...reason} path={path} />}
+      {isRefused && <Reason words="The rules leave it out" project={project} path={path} {...rule} />}
       {wouldBe && <Reason words="The rules would leave it out" project={project} path={path} {...wouldBe} />}
       {reason && !reason.exists && reason.status !== "unknown" && <p>It was in the index, and is gone since.</p>}
       {path.includes("/") && (

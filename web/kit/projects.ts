@@ -61,6 +61,9 @@ export function lacksOf({ generation, building, pending_changes, failed_files, m
   ].filter((words) => words !== false);
 }
 
+/** Whether its index lacks more than files that could not be indexed: those stay away until somebody mends them. */
+export const isBehind = (project: Project): boolean => lacksOf({ ...project, failed_files: 0 }).length > 0;
+
 /** Not where there is no embedder. */
 const hasVectorsToCome = ({ missing: { vectors } }: Pick<Project, "missing">): boolean =>
   vectors !== undefined && !vectors.startsWith("none");

@@ -1,11 +1,11 @@
 /** Search: one field, and what it finds as you type: code, symbols, files, text and docs. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { ApiError, type Project } from "../api.js";
+import { ApiError, comeback, type Project } from "../api.js";
 import { progress } from "../kit/follow.js";
 import {
   chosenProject,
   isBegun,
-  lacksOf,
+  isBehind,
   namedProject,
   projects,
   projectsError,
@@ -18,8 +18,9 @@ import { useListWalk } from "../kit/walk-list.js";
 import { count } from "../kit/words.js";
 import { FirstBuild, SizeAndState, Standing } from "../parts/standing.js";
 import { ErrorState, Loading, NoProjects, NotBuilt } from "../parts/states.js";
-import { type Found, find, KINDS, type Kind, mostOf } from "../search/ask.js";
+import { type Found, find, KINDS, type Kind, mostOf, type Question } from "../search/ask.js";
 import { FilterChips } from "../search/filters.js";
+import { More } from "../search/more.js";
 import { countOf, notesOf, Results } from "../search/results.js";
 
 /** A pause in typing that is long enough to ask, in milliseconds. */
@@ -52,12 +53,21 @@ export default function SearchPage() {
   const only = askable.length === 1 ? askable[0] : undefined;
   const ids = askable.map(({ id }) => id);
   const asked = useAnswer(
-    isAsked ? (signal) => find({ kind, text: words.text, narrowed: filters, projects: ids }, signal) : null,
+    isAsked
+      ? async (signal) => {
+          const question = { kind, text: words.text, narrowed: filters, projects: ids };
+          return { question, found: await find(question, signal) };
+        }
+      : null,
     [kind, words.text, JSON.stringify(filters), ids.join(), only && stepOf(only)],
     { restWhileAsking: PAUSE_MS },
   );
   useListWalk(holder);
   useEffect(() => field.current?.focus(), []);
+  // Behind the dialog that asked for a token it could not have the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) field.current?.focus();
+  }, [comeback.value]);
   // Results come as one types: Enter leads to the first, where one sees which it is, and a second Enter opens it.
   const goToFirst = (event: Event) => {
     event.preventDefault();
@@ -140,7 +150,11 @@ function StandingOfAll({ all, kind }: { all: readonly Project[]; kind: Kind }) {
       words: "Searched as far as it is read, without a whole index yet",
       of: searched.length > 1 ? searched.filter(isBegun) : [],
     },
-    { words: "Not up to date", of: all.filter((one) => lacksOf(one).length > 0) },
+    { words: "Not up to date", of: all.filter(isBehind) },
+    {
+      words: "With files that could not be indexed",
+      of: all.filter((one) => one.generation > 0 && one.failed_files > 0 && !isBehind(one)),
+    },
   ].filter(({ of }) => of.length > 0);
   if (states.length === 0) return null;
   return (
@@ -186,7 +200,7 @@ function NothingAsked({ project }: { project: Project | undefined }) {
   return <Beginning />;
 }
 
-interface FoundHereProps extends Asked<Found> {
+interface FoundHereProps extends Asked<{ question: Question; found: Found }> {
   kind: Kind;
   /** The project that all results are of, where there is one. */
   only: Project | undefined;
@@ -194,10 +208,20 @@ interface FoundHereProps extends Asked<Found> {
   isChosen: boolean;
 }
 
-function FoundHere({ answer, error, isAsking, again, kind, only, isChosen }: FoundHereProps) {
+function FoundHere({ answer: all, error, isAsking, again, kind, only, isChosen }: FoundHereProps) {
   const project = only?.id ?? "";
+  const answer = all?.found;
   // The list stays as it was drawn while the next question is typed.
-  const results = useMemo(() => answer && <Results found={answer} project={project} />, [answer, project]);
+  const results = useMemo(
+    () =>
+      all && (
+        <>
+          <Results found={all.found} project={project} />
+          <More first={all.found} question={all.question} project={project} />
+        </>
+      ),
+    [all, project],
+  );
   if (error?.code === "invalid_parameter" || error?.code === "not_found")
     return (
       <section class="note" role="alert">

@@ -1,4 +1,5 @@
 /** Tokens: who may ask, and about what. */
+import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { TokenAnswer } from "../../src/http/routes/tokens.js";
@@ -13,9 +14,10 @@ import { Dialog, DialogButtons } from "../parts/dialog.js";
 import { ErrorState, Loading, Message } from "../parts/states.js";
 import { Table } from "../parts/table.js";
 import { Time } from "../parts/time.js";
+import { AUTH } from "../session.js";
 
 const SCOPES: readonly { scope: TokenAnswer["scope"]; words: string }[] = [
-  { scope: "read", words: "read: ask" },
+  { scope: "read", words: "read: search and read code" },
   { scope: "index", words: "index: also start and cancel builds" },
   { scope: "admin", words: "admin: also projects, tokens and the audit log" },
 ];
@@ -32,11 +34,13 @@ export default function TokensPage() {
   return <Tokens />;
 }
 
+/** The token that was made last, until somebody has it: its text is nowhere else, and a look at another page must not lose it. */
+const made = signal<(TokenAnswer & { token: string }) | null>(null);
+
 type Open = { kind: "make" } | { kind: "restrict" | "revoke"; token: TokenAnswer } | null;
 
 function Tokens() {
   const [open, setOpen] = useState<Open>(null);
-  const [made, setMade] = useState<(TokenAnswer & { token: string }) | null>(null);
   const [isAll, setAll] = useState(false);
   const { answer, error, again } = useAnswer(
     (signal) => ask<{ results: TokenAnswer[] }>("GET", "tokens", { signal }),
@@ -49,7 +53,8 @@ function Tokens() {
     again();
   };
   const shown = answer.results.filter((token) => isAll || stateOf(token) === "valid");
-  const isUsable = made && stateOf(answer.results.find(({ token_id: id }) => id === made.token_id) ?? made) === "valid";
+  const last = made.value;
+  const isUsable = last && stateOf(answer.results.find(({ token_id: id }) => id === last.token_id) ?? last) === "valid";
   const hidden = answer.results.length - shown.length;
   return (
     <div class="page">
@@ -62,7 +67,20 @@ function Tokens() {
           </button>
         </div>
       </header>
-      {isUsable && <MadeToken made={made} done={() => setMade(null)} />}
+      {AUTH.includes("none") && (
+        <p class="note">
+          This service asks nobody for a token, and every caller has all rights. Tokens count once it is started with{" "}
+          <code>CODEINDEX_AUTH=token</code>.
+        </p>
+      )}
+      {isUsable && (
+        <MadeToken
+          made={last}
+          done={() => {
+            made.value = null;
+          }}
+        />
+      )}
       <TokenTable tokens={shown} open={setOpen} />
       {(hidden > 0 || isAll) && (
         <p>
@@ -75,7 +93,7 @@ function Tokens() {
         <MakeToken
           close={() => setOpen(null)}
           made={(token) => {
-            setMade(token);
+            made.value = token;
             close();
           }}
         />
@@ -96,7 +114,7 @@ function MadeToken({ made, done }: { made: TokenAnswer & { token: string }; done
       <CopyBlock text={made.token} label="the token" />
       <p>
         Clients and jobs of CI read it from <code>CODEINDEX_TOKEN</code>; <a href={to("ui/connect")}>Connect</a> has
-        their entries.
+        what to put where. It stays here meanwhile.
       </p>
       <p>
         <button type="button" onClick={done}>
@@ -152,7 +170,7 @@ function TokenTable({ tokens, open }: { tokens: TokenAnswer[]; open: (form: Open
                 <button type="button" onClick={() => open({ kind: "restrict", token })}>
                   Restrict
                 </button>
-                <a href={to("ui/audit", { principal: `token:${token.token_id}` })}>Use</a>
+                <a href={to("ui/audit", { principal: `token:${token.token_id}` })}>Calls</a>
                 <button type="button" class="danger" onClick={() => open({ kind: "revoke", token })}>
                   Revoke
                 </button>

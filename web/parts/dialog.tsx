@@ -35,9 +35,12 @@ export function Dialog({ title, close, children }: { title: string; close?: () =
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useLayoutEffect(() => {
+    const before = document.activeElement;
     element.current?.showModal();
     // The browser would choose the button that closes it: the field to fill in, or the way out where something is only to be confirmed.
     element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+    // A dialog that is only taken out of the document gives no focus back; the element gets it when the dialog is gone.
+    return () => queueMicrotask(() => before instanceof HTMLElement && before.focus());
   }, []);
   return (
     <dialog
@@ -47,7 +50,12 @@ export function Dialog({ title, close, children }: { title: string; close?: () =
         event.preventDefault();
         close?.();
       }}
-      onClose={() => (close ? close() : element.current?.showModal())}
+      onClose={({ currentTarget }) => {
+        // The event comes later, and no dialog may be there any more.
+        if (!currentTarget.isConnected) return;
+        if (close) close();
+        else currentTarget.showModal();
+      }}
     >
       <header>
         <h2 id={heading}>{title}</h2>

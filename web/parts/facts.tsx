@@ -5,16 +5,18 @@ export interface Fact {
   name: string;
   value: ComponentChildren;
   note?: ComponentChildren;
+  /** The place where those that are counted are listed. */
+  link?: string | false;
   isBad?: boolean;
 }
 
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl class="facts">
-      {facts.map(({ name, value, note, isBad }) => (
+      {facts.map(({ name, value, note, isBad, link }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd class={isBad ? "problem" : undefined}>{value}</dd>
+          <dd class={isBad ? "problem" : undefined}>{link ? <a href={link}>{value}</a> : value}</dd>
           {note && <dd class="dim about">{note}</dd>}
         </div>
       ))}

@@ -8,7 +8,7 @@ import { useCaller } from "../kit/use-caller.js";
 import { useSending } from "../kit/use-sending.js";
 import { duration } from "../kit/words.js";
 import { Facts } from "./facts.js";
-import { Ledger } from "./ledger.js";
+import { Ledger, ledgerLink, type PathStatus } from "./ledger.js";
 import { BuildBar, ErrorState, Loading, NotBuilt } from "./states.js";
 import { Table } from "./table.js";
 import { Time } from "./time.js";
@@ -72,13 +72,14 @@ function Buttons({ id, isBusy, done }: { id: string; isBusy: boolean; done: () =
 function Standing({ status, project }: { status: Status; project: Project }) {
   const { watcher_active, watch_note, worker_note, embedding_model, embeddings_count, embedding_problem } = status;
   const lacks = lacksOf(project);
+  const listOf = (wanted: PathStatus) => ledgerLink(project.id, wanted);
   const share = status.total_chunks > 0 ? Math.floor((100 * embeddings_count) / status.total_chunks) : 0;
   return (
     <section class="block" aria-label="State">
       <p role="status">
         {status.job === null && status.status === "ready" && (
           <>
-            {lacks.length > 0 ? "It is as of" : "Up to date as of"} <Time at={project.indexed_at} />, generation{" "}
+            {lacks.length > 0 ? "Last indexed" : "Up to date as of"} <Time at={project.indexed_at} />, generation{" "}
             {project.generation.toLocaleString()}
             {project.commit !== null && (
               <>
@@ -103,10 +104,21 @@ function Standing({ status, project }: { status: Status; project: Project }) {
           {
             name: "Files",
             value: status.indexed_files.toLocaleString(),
-            note: status.partial_files > 0 && `${status.partial_files.toLocaleString()} with lines that did not parse`,
+            note: status.partial_files > 0 && (
+              <a href={listOf("partial")}>{status.partial_files.toLocaleString()} with lines that did not parse</a>
+            ),
           },
-          { name: "Left out", value: status.skipped_files.toLocaleString() },
-          { name: "Failed", value: status.failed_files.toLocaleString(), isBad: status.failed_files > 0 },
+          {
+            name: "Left out",
+            value: status.skipped_files.toLocaleString(),
+            link: status.skipped_files > 0 && listOf("skipped"),
+          },
+          {
+            name: "Failed",
+            value: status.failed_files.toLocaleString(),
+            link: status.failed_files > 0 && listOf("failed"),
+            isBad: status.failed_files > 0,
+          },
           { name: "Symbols", value: status.indexed_symbols.toLocaleString() },
           { name: "Edges", value: status.edges.toLocaleString() },
           { name: "Chunks", value: status.total_chunks.toLocaleString() },

@@ -1,9 +1,9 @@
 /** The ledger: why a file is in the index or not. The path typed is explained, and below stand the paths that hold it. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { LedgerAnswer } from "../../src/http/routes/ledger.js";
 import type { RuleAnswer } from "../../src/http/routes/rule.js";
 import { type Answer, ask, callTool, ofProject } from "../api.js";
-import { go, place, query, segments, to } from "../kit/router.js";
+import { go, place, query, revisits, segments, to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { bytes } from "../kit/words.js";
 import { Reason } from "./reason.js";
@@ -15,6 +15,16 @@ const SHOWN = 50;
 /** The beginning of a path that names nothing yet. */
 const NO_PATH = /^[./]*$/;
 const STATUSES = ["indexed", "partial", "skipped", "failed"] as const;
+export type PathStatus = (typeof STATUSES)[number];
+/** In the address of a link to the list, which may stand below the edge of the screen. */
+const HASH = "paths";
+
+const NO_LIST = "The list comes with the first index.";
+const NOT_MET = "The list has no such path. A folder that is left out stands for all below it.";
+
+/** A link to the paths of a project that have a status. */
+export const ledgerLink = (project: string, status: PathStatus): string =>
+  to(`ui/index/${encodeURIComponent(project)}`, { status }, HASH);
 
 interface Page {
   results: LedgerAnswer[];
@@ -25,9 +35,14 @@ export function Ledger({ project, turn, status }: { project: string; turn: numbe
   const { path: text = "", status: chosen = "", reason = "" } = query.value;
   const change = (parts: Record<string, string>) =>
     go(to(place.value.path, { ...query.value, ...parts }), { replace: true });
+  const holder = useRef<HTMLElement>(null);
+  const { hash } = place.value;
+  useEffect(() => {
+    if (hash === HASH) holder.current?.scrollIntoView({ block: "nearest" });
+  }, [hash, chosen, revisits.value]);
   const reasons = Object.entries({ ...status.skipped_by_reason, ...status.failed_by_reason });
   return (
-    <section class="block">
+    <section class="block" ref={holder}>
       <h2>Why is a file not here?</h2>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         <input
@@ -68,6 +83,7 @@ export function Ledger({ project, turn, status }: { project: string; turn: numbe
       <Paths
         key={`${text}\0${chosen}\0${reason}`}
         {...{ project, turn, text: text.trim().replace(/\/+$/, ""), chosen, reason }}
+        empty={status.status === "not_built" ? NO_LIST : NOT_MET}
       />
     </section>
   );
@@ -155,12 +171,15 @@ function Paths({
   text,
   chosen,
   reason,
+  empty,
 }: {
   project: string;
   turn: number;
   text: string;
   chosen: string;
   reason: string;
+  /** In the place of rows where there are none. */
+  empty: string;
 }) {
   const [limit, setLimit] = useState(SHOWN);
   const search = new URLSearchParams({
@@ -208,7 +227,7 @@ function Paths({
           },
           { title: "Size", isNumber: true, cell: ({ size }) => (size === null ? "" : bytes(size)) },
         ]}
-        empty="No path that indexing has met has these words, this status and this reason. A folder that is left out stands for all below it."
+        empty={empty}
       />
       {answer.next_after !== null && limit < 500 && (
         <button type="button" onClick={() => setLimit(Math.min(500, limit * 3))}>

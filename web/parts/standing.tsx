@@ -25,7 +25,7 @@ export function Standing({ project }: { project: Project }) {
   return (
     <section class="note" aria-label="State of the index">
       <p role="status">
-        The index is as of <Time at={project.indexed_at} />: {lacks.join("; ")}. <StateLink project={project.id} />
+        Last indexed <Time at={project.indexed_at} />: {lacks.join("; ")}. <StateLink project={project.id} />
       </p>
       {isFollowed && progress.value && <BuildBar progress={progress.value} />}
     </section>

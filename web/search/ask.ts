@@ -33,15 +33,28 @@ const MOST_FOR_FILES = 20;
 
 export const mostOf = (kind: Kind): number => (kind === "files" ? MOST_FOR_FILES : MOST_PROJECTS);
 
-/** Asks. Throws ApiError, and AbortError. */
-export async function find(question: Question, signal: AbortSignal): Promise<Found> {
+/** Most results of a question for files, with all that are shown later. */
+const MOST_FILES = 200;
+
+/** Where a question goes on behind an answer: a cursor of the service; of files, how many were shown. undefined: there are no more, or not here. */
+export function nextOf(found: Found, shown: number): string | undefined {
+  if (found.kind !== "files") return found.answer.next_cursor;
+  return shown < Math.min(found.answer.total, MOST_FILES) ? String(shown) : undefined;
+}
+
+/** Asks, from the beginning or from where `nextOf` says. Throws ApiError, and AbortError. */
+export async function find(question: Question, signal?: AbortSignal, next?: string): Promise<Found> {
   const { kind, text, narrowed } = question;
   const projects = question.projects.slice(0, mostOf(kind));
   const [first = ""] = projects;
-  const options = { signal, ...(projects.length === 1 && { project: first }) };
+  const options = { ...(signal && { signal }), ...(projects.length === 1 && { project: first }) };
   const everywhere = projects.length > 1 ? { project_id: projects } : {};
   const { language, pathFilter } = narrowed;
-  const filters = { ...everywhere, ...(pathFilter !== undefined && { path_filter: pathFilter }) };
+  const filters = {
+    ...everywhere,
+    ...(pathFilter !== undefined && { path_filter: pathFilter }),
+    ...(next !== undefined && { cursor: next }),
+  };
   const ofLanguage = language === undefined ? {} : { language };
   switch (kind) {
     case "code": {
@@ -75,20 +88,23 @@ export async function find(question: Question, signal: AbortSignal): Promise<Fou
     case "docs":
       return { kind, answer: await callTool("search_docs", { query: text, limit: SHOWN, ...filters }, options) };
     case "files":
-      return { kind, answer: await files({ ...question, projects }, signal) };
+      return { kind, answer: await files({ ...question, projects }, Number(next ?? 0), signal) };
   }
 }
 
+/** Files behind the first `skipped` ones. */
 async function files(
   { text, narrowed, projects: asked }: Question,
-  signal: AbortSignal,
+  skipped: number,
+  signal: AbortSignal | undefined,
 ): Promise<{ results: FileHit[]; total: number }> {
-  const parts = { query: text, limit: SHOWN_NAMES, path_filter: narrowed.pathFilter, language: narrowed.language };
+  const most = skipped === 0 ? SHOWN_NAMES : MOST_FILES;
+  const parts = { query: text, limit: most, path_filter: narrowed.pathFilter, language: narrowed.language };
   const answers = await Promise.all(
-    asked.map((one) => ask<FilesAnswer>("GET", ofProject(one, "files", parts), { signal })),
+    asked.map((one) => ask<FilesAnswer>("GET", ofProject(one, "files", parts), signal ? { signal } : {})),
   );
   const results = answers.flatMap(({ results }, index) =>
     results.map((hit) => ({ ...hit, ...(asked.length > 1 && { project: asked[index] ?? "" }) })),
   );
-  return { results: results.slice(0, SHOWN_NAMES), total: answers.reduce((sum, { total }) => sum + total, 0) };
+  return { results: results.slice(skipped, most), total: answers.reduce((sum, { total }) => sum + total, 0) };
 }
