@@ -1,7 +1,9 @@
 /** The page about the index in a real browser: why a file is missing, a build seen live, and what a caller with less rights or another project sees. */
 
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeToken } from "../../src/auth/token-text.js";
@@ -323,6 +325,20 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByRole("button", { name: "Ask" }).click();
     await page.getByText(/about \d+ tokens/).waitFor();
     expect(await page.getByRole("region", { name: "The answer" }).textContent()).toContain("src/price.ts");
+    await page.getByRole("textbox", { name: "query needed" }).fill("it's a price");
+    await page.getByRole("button", { name: "Ask" }).click();
+    await page.getByText("The same from a script").click();
+    const command = page.getByRole("region", { name: "the request of a script" });
+    await command.getByText(String.raw`it'\''s a price`).waitFor();
+    // A shell gives curl the input as it was typed.
+    const words = `curl() { printf '%s\\n' "$@"; }; ${await command.textContent()}`;
+    const { stdout } = await promisify(execFile)("sh", ["-c", words], {
+      env: { ...process.env, CODEINDEX_TOKEN: "cdx_own" },
+    });
+    const given = stdout.trim().split("\n");
+    expect(given).toContain("Authorization: Bearer cdx_own");
+    expect(given).toContain(`${service.url}/projects/shop/tools/search_code`);
+    expect(JSON.parse(given.at(-1) ?? "")).toEqual({ query: "it's a price", limit: 3 });
     await isAccessible(page);
   }, 60_000);
 

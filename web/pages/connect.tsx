@@ -1,5 +1,6 @@
 /** Connect: how each client is connected to this service. */
 import { ask, type Connection } from "../api.js";
+import { curlOf } from "../kit/curl.js";
 import { chosenProject, projects } from "../kit/projects.js";
 import { to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
@@ -57,24 +58,24 @@ function TokenNote() {
 /** Commands for jobs of CI and scripts: the impact of a change, and any tool over HTTP. */
 function ForCi({ url }: { url: string }) {
   const project = (chosenProject.value ?? projects.value?.[0])?.id ?? "PROJECT";
-  const token = AUTH.includes("none") ? "" : ' -H "Authorization: Bearer $CODEINDEX_TOKEN"';
   const impact = [
     'git diff "$BASE...HEAD" > change.diff',
     `npx codeindex impact change.diff --project ${project} --url ${url} --format markdown`,
   ].join("\n");
-  const tool = [
-    `curl -fsS ${url}/projects/${encodeURIComponent(project)}/tools/search_code${token} \\`,
-    `  -H "Content-Type: application/json" -d '{"query":"where are passwords checked"}'`,
-  ].join("\n");
+  const tool = curlOf(`${url}/projects/${encodeURIComponent(project)}/tools/search_code`, {
+    query: "where are passwords checked",
+  });
   return (
     <section>
       <h2>CI and scripts</h2>
       <p class="dim">
         A job tells what a change breaks; it ends with 2 where something will not compile.
-        {token !== "" && " Keep its token as a secret of the job, in CODEINDEX_TOKEN."}
+        {!AUTH.includes("none") && " Keep its token as a secret of the job, in CODEINDEX_TOKEN."}
       </p>
       <CopyBlock text={impact} label="the commands of a job" />
-      <p class="dim">Over HTTP a script asks any tool.</p>
+      <p class="dim">
+        Over HTTP a script asks any tool; <a href={to("ui/try")}>Try</a> shows the request for each.
+      </p>
       <CopyBlock text={tool} label="the request of a script" />
     </section>
   );

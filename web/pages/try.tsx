@@ -1,14 +1,16 @@
 /** Try a tool: a form for each tool, made from its schema, and what it answers. */
 import { useRef, useState } from "preact/hooks";
 import { ask, askText } from "../api.js";
+import { curlOf } from "../kit/curl.js";
 import { chosenProject, projects } from "../kit/projects.js";
-import { go, to } from "../kit/router.js";
+import { go, ROOT, to } from "../kit/router.js";
 import { type Field, fieldsOf, type OpenApi, readField, type ToolForm, toolsOf } from "../kit/tool-forms.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { useSending } from "../kit/use-sending.js";
 import { count, duration } from "../kit/words.js";
 import type { PageProps } from "../pages.js";
 import { CodeBlock } from "../parts/code-block.js";
+import { CopyBlock } from "../parts/copy-block.js";
 import { ErrorState, Loading, Message } from "../parts/states.js";
 import { ToolField } from "../parts/tool-field.js";
 
@@ -48,6 +50,8 @@ export default function TryPage({ params }: PageProps) {
 
 interface Reply {
   text: string;
+  /** The request as a command of a shell. */
+  command: string;
   milliseconds: number;
 }
 
@@ -133,6 +137,12 @@ function Console({ tool }: { tool: ToolForm }) {
         </section>
       )}
       {reply && <Shown reply={reply} />}
+      {reply && (
+        <details>
+          <summary>The same from a script</summary>
+          <CopyBlock text={reply.command} label="the request of a script" />
+        </details>
+      )}
     </>
   );
 }
@@ -184,5 +194,9 @@ async function call(
     accept: form === "text" ? "text/plain" : "application/json",
   });
   const milliseconds = performance.now() - start;
-  return { text: form === "text" ? text : JSON.stringify(JSON.parse(text), null, 2), milliseconds };
+  return {
+    text: form === "text" ? text : JSON.stringify(JSON.parse(text), null, 2),
+    command: curlOf(new URL(path, ROOT).href, input),
+    milliseconds,
+  };
 }
