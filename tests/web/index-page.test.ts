@@ -10,7 +10,7 @@ import { makeToken } from "../../src/auth/token-text.js";
 import { readQueries } from "../../src/measure/eval/query-set.js";
 import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
-import { git, makeRepository } from "../helpers/git.js";
+import { commitAll, git, makeRepository } from "../helpers/git.js";
 import { until } from "../helpers/until.js";
 import { type Service, serve } from "../system/process.js";
 import { askAs, canLook, isAccessible, useBrowser } from "./browser.js";
@@ -244,6 +244,21 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByText("There is no blame: the folder is not a repository of git.").waitFor();
     await page.getByRole("button", { name: "History" }).click();
     await page.getByText("There is no history: the folder is not a repository of git.").waitFor();
+  }, 60_000);
+
+  test("names the commit of many lines on each screen of them", async () => {
+    const shop = join(folder, "code/shop");
+    writeFiles(shop, { "notes/long.md": "a line\n".repeat(200) });
+    commitAll(shop, "long");
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/notes/long.md#L150`);
+    await logIn(page);
+    await page.getByRole("button", { name: "Blame" }).click();
+    const named = page.locator(".code-blame a");
+    await named.first().waitFor();
+    const inView =
+      "[...document.querySelectorAll('.code-blame a')].some((a) => a.checkVisibility() && document.elementFromPoint(a.getBoundingClientRect().x + 2, a.getBoundingClientRect().y + 8) === a)";
+    expect(await page.evaluate(inView)).toBe(true);
   }, 60_000);
 
   test("shows a file as a tag has it, and as the commits of its history have it", async () => {

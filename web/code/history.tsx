@@ -52,10 +52,13 @@ export function History({ project, path, lines }: HistoryProps) {
   );
 }
 
+/** Lines of one commit from a name of it to the next: fewer than a screen shows. */
+const NAMED_EVERY = 20;
+
 /** The commit of a line. */
 export interface LineCommit extends ChangeAnswer {
-  /** Whether the line before it is of another one. */
-  isFirst: boolean;
+  /** Whether it stands beside the line: the first of its lines, and one a screen of those that follow. */
+  isNamed: boolean;
 }
 
 export interface Blame {
@@ -85,20 +88,20 @@ export function useBlame(project: string, path: string, generation: number, isWa
     for (const { line_start, line_end, commit } of answer.results) {
       const known = commits.get(commit);
       for (let line = line_start; known && line <= line_end; line++)
-        lines.set(line, { ...known, isFirst: line === line_start });
+        lines.set(line, { ...known, isNamed: (line - line_start) % NAMED_EVERY === 0 });
     }
     return { lines, note: answer.note };
   }, [answer, error]);
 }
 
-/** The cell of a line: only the first one of a commit says which, and leads to the file as that commit left it. */
+/** The cell of a line: some of a commit say which, and lead to the file as that commit left it. */
 export function BlameCell({ project, commit }: { project: string; commit: LineCommit | undefined }) {
   if (commit === undefined) return <span class="code-blame">not committed</span>;
-  const { path, author, at, subject, isFirst } = commit;
+  const { path, author, at, subject, isNamed } = commit;
   const day = at.slice(0, 10);
   return (
     <span class="code-blame" title={`${subject}\n${author}, ${day}, ${commit.commit}`}>
-      {isFirst && (
+      {isNamed && (
         <a href={codeLink({ project, path, ref: commit.commit.slice(0, SHORT_COMMIT) })}>
           {day} {author}
         </a>
