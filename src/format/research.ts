@@ -47,6 +47,11 @@ const VERBS: Record<EdgeKind, { passive: string; active: string }> = {
   contains: { passive: "contained", active: "contains" },
 };
 
+const LIKELY_VERBS: Record<NonNullable<Link["by"]>, { passive: string; active: string }> = {
+  request: { passive: "requested", active: "requests" },
+  message: { passive: "sent a message", active: "sends a message to" },
+};
+
 /** The name of a symbol where its path stands beside it; files and statements are named by their path. */
 export function nameOfHead({ name, qualifiedName, path, nodeType, ordinal }: SymbolHead): string {
   if (nodeType === "route") return name;
@@ -95,7 +100,7 @@ export function placeFields(
 
 /** `called by 3 at src/a.ts:12`, `calls Cart.add at src/b.ts:4`. */
 function viaOf(
-  { nodeId }: SymbolHead,
+  { nodeId, path }: SymbolHead,
   link: Link | null,
   numbers: ReadonlyMap<string, number>,
   heads: ReadonlyMap<string, SymbolHead>,
@@ -106,9 +111,13 @@ function viaOf(
   const number = numbers.get(other);
   const head = heads.get(other);
   const name = number === undefined ? (head ? nameOfHead(head) : "") : String(number);
-  const { passive, active } = link.isRequest ? { passive: "requested", active: "requests" } : VERBS[link.kind];
+  const { passive, active } = link.by === undefined ? VERBS[link.kind] : LIKELY_VERBS[link.by];
   const likely = link.tier === "unique" ? " (likely)" : "";
-  return `${isTarget ? `${passive} by` : active} ${name} at ${link.path}:${link.line}${likely}`;
+  // The line stands in the file of the source: its path is told by the place, or by the number of the other one.
+  const isKnown = !isTarget || number !== undefined;
+  const sourcePath = isTarget ? head?.path : path;
+  const at = isKnown && sourcePath === link.path ? `on line ${link.line}` : `at ${link.path}:${link.line}`;
+  return `${isTarget ? `${passive} by` : active} ${name} ${at}${likely}`;
 }
 
 /** The chains of places in words: `a → b → c`. `toward`: the relation of the places to the symbol in question, which stands last if they call it. */

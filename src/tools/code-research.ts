@@ -19,28 +19,40 @@ import { bestStretch } from "../format/snippet.js";
 import { readTexts } from "../graph/source-lines.js";
 import { expandQuery } from "../models/chat/expand.js";
 import { synthesize } from "../models/chat/synthesize.js";
-import { aroundNamed, bestPlaces, inOrder, joining, type Told } from "../search/research/account.js";
+import {
+  aroundNamed,
+  bestPlaces,
+  inOrder,
+  isMentionedData,
+  joining,
+  neighboursOf,
+  type Told,
+} from "../search/research/account.js";
 import { FOCUSES, type Focus, type Question, readQuestion } from "../search/research/question.js";
 import { type Research, research } from "../search/research/research.js";
 import type { ScoredPlace } from "../search/research/spread.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
-import { findCode } from "./shared/tests-reaching.js";
+import { findCode, findTopics } from "./shared/tests-reaching.js";
 
 /** The most tokens of an answer, where the caller or the configuration does not say less. */
 const DEFAULT_TOKENS = 6000;
 /** Tokens of the answer in addition to its places, chains, words and notes: the index line. */
 const BESIDE = 120;
 /** The most places that an answer tells, and the most where all callers or implementations of a symbol are told. */
-const MOST_PLACES = 40;
+const MOST_PLACES = 72;
 const MOST_OF_NAMED = 80;
+/** The share of the places that neighbours of the best may take. */
+const OF_NEIGHBOURS = 0.35;
 /** Files behind these that are named, and the share of the answer that they may take. */
 const MOST_FURTHER = 30;
 const OF_FURTHER = 0.2;
 /** Places with less than this share of the best one's worth are not told. */
 const LEAST = 0.08;
+/** Lines of how folders refer to each other, where the question is about that, and elsewhere. */
 const MOST_STRUCTURE = 10;
+const FEW_STRUCTURE = 4;
 const CODE_LINES = 7;
 const MOST_TEXT = 4_000_000;
 /** Longer lines of code are cut. */
@@ -98,7 +110,7 @@ export default defineTool({
     const expansion = chat === null ? null : await expandQuery(chat, question.text, async () => [], signal);
     if (expansion?.problem) notes.push(`llm_unavailable: ${expansion.problem}`);
     const found = await research(
-      { db, view, searcher, find: findCode(context), signal, progress },
+      { db, view, searcher, find: findCode(context), findTopics: findTopics(context), signal, progress },
       {
         question,
         focus: input.focus ?? null,
@@ -164,7 +176,8 @@ async function accountOf(
   const bare = placeFields(told, links, heads);
   const further = furtherFiles(all, told, Math.floor(budget * OF_FURTHER));
   const chains = chainWords(told, toward);
-  const structure = toward === null ? structureWords(told, links, MOST_STRUCTURE) : [];
+  const structure =
+    toward === null ? structureWords(told, links, focus === "architecture" ? MOST_STRUCTURE : FEW_STRUCTURE) : [];
   const depths = depthsOf(bare);
   const report = {
     chains,
@@ -203,8 +216,12 @@ function toldOf(found: Research, focus: Focus | null, most: number): Told[] {
   // That a file is imported says little of what it does: such places are named among the further files.
   const isOfImports = ({ head, by, reason }: ScoredPlace) =>
     isWholeFile(head) || (reason === null && by?.kind === "imports");
-  const wanted = focus === "dependencies" ? all : all.filter((place) => !isOfImports(place));
-  const chosen = bestPlaces(wanted, most);
+  const wanted = focus === "dependencies" ? all : all.filter((place) => !isOfImports(place) && !isMentionedData(place));
+  const byId = new Map(wanted.map((place) => [place.head.nodeId, place]));
+  const best = bestPlaces(wanted, most);
+  const share = Math.ceil(most * (1 - OF_NEIGHBOURS));
+  const neighbours = neighboursOf(best.slice(0, share), byId, links, most - share);
+  const chosen = [...new Set([...best.slice(0, share), ...neighbours, ...best.slice(share)])].slice(0, most);
   return inOrder([...chosen, ...joining(chosen, places, links)], links);
 }
 

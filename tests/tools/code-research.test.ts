@@ -158,6 +158,46 @@ const KIOSK = {
   `,
 };
 
+/** A message that goes under a member of an enumeration to what listens for it. */
+const EVENTS = {
+  "src/events.ts": dedent`
+    export enum Events {
+      ORDER_PLACED = "order.placed",
+      ORDER_SHIPPED = "order.shipped",
+    }
+  `,
+  "src/order.service.ts": dedent`
+    import { EventEmitter } from "./emitter.js";
+    import { Events } from "./events.js";
+
+    export class OrderService {
+      constructor(private readonly emitter: EventEmitter) {}
+
+      placeOrder(item: string) {
+        this.emitter.emit(Events.ORDER_PLACED, { item });
+      }
+    }
+  `,
+  "src/emitter.ts": dedent`
+    export class EventEmitter {
+      emit(name: string, payload: object) {
+        return [name, payload];
+      }
+    }
+  `,
+  "src/warehouse.listener.ts": dedent`
+    import { OnEvent } from "@nestjs/event-emitter";
+    import { Events } from "./events.js";
+
+    export class WarehouseListener {
+      @OnEvent(Events.ORDER_PLACED)
+      reserve(payload: { item: string }) {
+        return payload.item;
+      }
+    }
+  `,
+};
+
 type Output = z.infer<z.ZodObject<typeof codeResearch.output>>;
 
 /** Asks code_research of a service. */
@@ -176,13 +216,14 @@ describe("code_research", () => {
   const ofLogin = asking(useProject(LOGIN));
   const ofAgents = asking(useProject(AGENTS));
   const ofKiosk = asking(useProject(KIOSK));
+  const ofEvents = asking(useProject(EVENTS));
 
   test("a flow: the places from the route to the table, each below the one that calls it", async () => {
     const { output, text } = await ask({ query: "How does a request for an order reach the table?", focus: "flow" });
     expect(output.chains[0]).toBe("route → placeOrder → checkStock");
     expect(output.chains[1]).toBe("route → placeOrder → insertRow");
     const insert = output.results.find(({ name }) => name === "insertRow");
-    expect(insert?.via).toMatch(/^called by \d at src\/orders\/place-order\.ts:6$/);
+    expect(insert?.via).toMatch(/^called by \d on line 6$/);
     expect(insert?.edge).toEqual({ kind: "calls", path: "src/orders/place-order.ts", line: 6, likely: false });
     expect(insert?.code).toContain("export function insertRow");
     expect(output.results.map(({ name }) => name)).not.toContain("sendNewsletter");
@@ -194,20 +235,24 @@ describe("code_research", () => {
     expect(output.chains).toContain("OrderButton → POST /orders → insertOrder");
     const route = output.results.find(({ name }) => name === "POST /orders");
     expect(route).toMatchObject({ path: "server/order-routes.ts", line_start: 11, line_end: 14, kind: "route" });
-    expect(route?.via).toMatch(/^requested by \d at client\/order-button\.tsx:3 \(likely\)$/);
+    expect(route?.via).toMatch(/^requested by \d on line 3 \(likely\)$/);
     expect(route?.code).toContain("insertOrder(req.body.item)");
+  });
+
+  test("a message leads from the code that sends it to what listens, as likely", async () => {
+    const { output } = await ofEvents({ query: "What happens when placeOrder is done?" });
+    const reserve = output.results.find(({ name }) => name === "WarehouseListener.reserve");
+    const sender = output.results.find(({ number }) => number === reserve?.under);
+    expect(sender?.name).toBe("OrderService.placeOrder");
+    expect(reserve?.via).toBe(`sent a message by ${sender?.number} on line 8 (likely)`);
   });
 
   test("all implementations of a protocol, conformances of extensions among them", async () => {
     const { output } = await ofLogin({ query: "all implementations of Authenticatable" });
     const found = output.results.map(({ path, via }) => `${path}: ${via}`);
     expect(found[0]).toMatch(/^Sources\/Auth\/Authenticatable\.swift: the question names it/);
-    expect(found).toContainEqual(
-      expect.stringMatching(/PasswordLogin\.swift: implements 1 at Sources\/Auth\/PasswordLogin\.swift:1/),
-    );
-    expect(found).toContainEqual(
-      expect.stringMatching(/TokenLogin.*: implements 1 at Sources\/Auth\/TokenLogin\+Auth\.swift:1/),
-    );
+    expect(found).toContain("Sources/Auth/PasswordLogin.swift: implements 1 on line 1");
+    expect(found).toContain("Sources/Auth/TokenLogin+Auth.swift: implements 1 on line 1");
     expect(found.filter((each) => each.includes("Sources/App"))).toEqual([]);
   });
 
@@ -215,17 +260,15 @@ describe("code_research", () => {
     const { output } = await ofLogin({ query: "what calls authenticate()" });
     expect(output.chains).toContain("Application.run() → Session.start() → PasswordLogin.authenticate()");
     const start = output.results.find(({ name }) => name === "Session.start()");
-    expect(start?.via).toMatch(/^calls \d at Sources\/App\/Session\.swift:3/);
+    expect(start?.via).toMatch(/^calls \d on line 3$/);
   });
 
   test("Ruby: names in the text lead from a place and back to what names it, as likely", async () => {
     const { output } = await ofAgents({ query: "How are expired events deleted?" });
     const told = output.results.map(({ number, name, via }) => `${number} ${name}: ${via}`);
     expect(told[0]).toMatch(/^1 NightlyJob: /);
-    expect(told[1]).toBe("2 Event::cleanup_expired!: referred to by 1 at app/jobs/nightly_job.rb:3 (likely)");
-    expect(told).toContainEqual(
-      expect.stringMatching(/ RetentionReport: referred to by \d at app\/models\/event\.rb:5 \(likely\)$/),
-    );
+    expect(told[1]).toBe("2 Event::cleanup_expired!: referred to by 1 on line 3 (likely)");
+    expect(told).toContainEqual(expect.stringMatching(/ RetentionReport: referred to by \d on line 5 \(likely\)$/));
   });
 
   test("a module around a class is not a place: what it holds is", async () => {

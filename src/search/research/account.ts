@@ -1,4 +1,5 @@
 /** An account of what was found: the best places in the order of the flow, each below the place that leads to it. Pure. */
+import { groupBy } from "../../base/groups.js";
 import { need, nth } from "../../base/need.js";
 import type { Link } from "./follow.js";
 import { distinct, type ScoredPlace } from "./spread.js";
@@ -25,6 +26,13 @@ interface Variety {
   perFile: number;
   perName: number;
 }
+
+/** Kinds of declarations that do nothing themselves. */
+const DATA: ReadonlySet<string> = new Set(["type", "enum", "interface", "constant", "variable", "field", "property"]);
+
+/** Whether a place is data that code only mentions: it is not a step of a flow, and an account names its file at most. */
+export const isMentionedData = ({ head, by, reason }: ScoredPlace): boolean =>
+  reason === null && (by?.kind === "references" || by?.kind === "accepts") && DATA.has(head.nodeType);
 
 /** The best places, those of files and of names that have some already behind others of the same score. */
 export function bestPlaces(
@@ -84,6 +92,48 @@ export function joining(
     .sort((a, b) => b.count - a.count || compare(a.place, b.place))
     .slice(0, MOST_JOINING)
     .map(({ place }) => place);
+}
+
+/** Places whose neighbours join them, and how many callers and callees of each stand in an account with it, at most. */
+const MOST_WITH_NEIGHBOURS = 20;
+const MOST_CALLERS = 2;
+const MOST_CALLEES = 3;
+
+/**
+ * The best callers and callees of the best places. A flow goes on where no name has a word of the question: such places are behind every hit of the search,
+ * and stand here for what leads to them.
+ */
+export function neighboursOf(
+  chosen: readonly ScoredPlace[],
+  places: ReadonlyMap<string, ScoredPlace>,
+  links: readonly Link[],
+  most: number,
+): ScoredPlace[] {
+  const known = new Set(chosen.map(({ head }) => head.nodeId));
+  const calls = distinct(links).filter(({ kind }) => kind === "calls");
+  const callers = groupBy(calls, ({ target }) => target);
+  const callees = groupBy(calls, ({ source }) => source);
+  const added: ScoredPlace[] = [];
+  const add = (ids: readonly string[], count: number): void => {
+    const ends = ids.flatMap((id) => places.get(id) ?? []).toSorted((a, b) => b.score - a.score || compare(a, b));
+    const missing = count - ends.filter(({ head }) => known.has(head.nodeId)).length;
+    const fresh = ends.filter(({ head }) => !known.has(head.nodeId));
+    for (const place of fresh.slice(0, Math.max(0, missing))) {
+      known.add(place.head.nodeId);
+      added.push(place);
+    }
+  };
+  for (const { head } of chosen.toSorted((a, b) => b.score - a.score).slice(0, MOST_WITH_NEIGHBOURS)) {
+    add(
+      (callers.get(head.nodeId) ?? []).map(({ source }) => source),
+      MOST_CALLERS,
+    );
+    add(
+      (callees.get(head.nodeId) ?? []).map(({ target }) => target),
+      MOST_CALLEES,
+    );
+  }
+  return added.slice(0, most);
 }
 
 /** Puts places around a symbol that was asked about below it: each below the one that it was found by. */

@@ -29,8 +29,8 @@ export interface Link {
   tier: EdgeTier;
   path: string;
   line: number;
-  /** Whether it is no call, but a request that comes to a route. */
-  isRequest?: true;
+  /** It is no call: a request comes to a route, or a message to what takes it. */
+  by?: "request" | "message";
 }
 
 export interface Hop {

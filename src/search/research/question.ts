@@ -30,12 +30,21 @@ export interface NamedWord {
 const LONGEST = 2000;
 const MOST_NAMES = 8;
 
-/** `what calls X`, `callers of X`, `who uses X`. */
+/**
+ * Words before the symbol whose callers are asked for, as in "callers of X", or around it: "where is X called from". A question for code that X calls
+ * ("is called by X") asks for the other end.
+ */
 const CALLERS =
-  /\b(?:what|who|which \w+|where (?:is|are)|everything that|all (?:that|places that)) (?:calls?|invokes?)\b|\bcall(?:ers|s|ed from)?(?: (?:hierarchy|graph|chain))? (?:of|to)\b|\bis \S+ called\b|\bcalled (?:by|from)\b/i;
-/** `implementations of X`, `what conforms to X`, `subclasses of X`. */
+  /\b(?:(?:what|who|which \w+|everything that|all (?:that|places that)) (?:calls?|invokes?)|call(?:ers|s|ed from)?(?: (?:hierarchy|graph|chain))? (?:of|to))\b|\bis(?= \S+ (?:ever )?called\b)/gi;
+/** Words before the symbol whose implementations are asked for: "implementations of X", "conforms to X", "subclasses of X". */
 const IMPLEMENTATIONS =
-  /\b(?:implement(?:s|ations?|ers?|ors?|ing)|conform(?:s|ers|ances?|ing)|subclass(?:es)?|inherits? from|extends|deriv(?:es|ed)|adopts)\b/i;
+  /\b(?:implement(?:s|ing|ations? of|ers? of|ors? of)|conform(?:s|ers|ances?|ing)(?: to)?|subclass(?:es)?(?: of)?|inherits? from|extends|deriv(?:es|ed) from|adopts)\b/gi;
+/** Nouns behind the symbol: `Carrier implementations`. */
+const OF_CALLERS = /^(?:\(\))?\s+(?:callers|call (?:hierarchy|graph|chain))\b/i;
+const OF_IMPLEMENTATIONS = /^\s+(?:implement(?:ations|ers|ors)|conform(?:ers|ances)|subclass(?:es)?)\b/i;
+/** Words between those and the symbol: `callers of the method X`. */
+const BETWEEN =
+  /^(?:\s|\b(?:the|a|an|all|any|this|class|interface|type|trait|protocol|struct|function|method|constructor)\b)*/i;
 
 const WORD = /`([^`\n]{1,200})`|([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*)*)(\()?/gu;
 
@@ -43,8 +52,11 @@ const WORD = /`([^`\n]{1,200})`|([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$]
 export function readQuestion(asked: string): Question {
   const text = asked.slice(0, LONGEST);
   const names = namesIn(text);
-  const toward =
-    names.length === 0 ? null : IMPLEMENTATIONS.test(text) ? "implementations" : CALLERS.test(text) ? "callers" : null;
+  const toward = asksFor(IMPLEMENTATIONS, OF_IMPLEMENTATIONS, text, names)
+    ? "implementations"
+    : asksFor(CALLERS, OF_CALLERS, text, names)
+      ? "callers"
+      : null;
   return {
     text,
     isCut: asked.length > LONGEST,
@@ -52,6 +64,23 @@ export function readQuestion(asked: string): Question {
     toward,
     isAboutTests: /\btest(s|ed|ing)?\b|\bspecs?\b/i.test(text),
   };
+}
+
+/**
+ * Whether a name follows one of some words, or stands before a noun: `How does OrderClient retry calls to the server` has both a name and such words, and
+ * asks for no callers.
+ */
+function asksFor(words: RegExp, noun: RegExp, text: string, names: readonly NamedWord[]): boolean {
+  const plain = text.replaceAll("`", "");
+  const behind = [...plain.matchAll(words)].map(({ 0: matched, index }) =>
+    plain.slice(index + matched.length).replace(BETWEEN, ""),
+  );
+  const isBefore = (name: string) =>
+    plain
+      .split(name)
+      .slice(1)
+      .some((rest) => noun.test(rest));
+  return names.some(({ name }) => behind.some((rest) => rest.startsWith(name)) || isBefore(name));
 }
 
 /** A word that a sentence begins with is written large without being a name; behind these words a small one may be a name as well. */

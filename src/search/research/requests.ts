@@ -26,7 +26,7 @@ export function createRequestFinder(db: Db, view: View, find: FindFiles) {
       if (target === null || target.nodeId === source.nodeId) return [];
       heads.set(source.nodeId, source).set(target.nodeId, target);
       const ends = { source: source.nodeId, target: target.nodeId };
-      return [{ ...ends, kind: "calls", tier: "unique", path, line, isRequest: true }];
+      return [{ ...ends, kind: "calls", tier: "unique", path, line, by: "request" }];
     });
     return { links, heads };
   };

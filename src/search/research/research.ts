@@ -4,7 +4,9 @@
  */
 import { need } from "../../base/need.js";
 import { symbolsMeant } from "../../graph/lookup.js";
+import type { FindText } from "../../graph/messages/texts.js";
 import { isPart } from "../../graph/parts.js";
+import { tiersUpTo } from "../../graph/relations.js";
 import type { FindFiles } from "../../graph/routes/declared.js";
 import { isShared } from "../../graph/symbol.js";
 import { nameOf, pathClassOf } from "../../model/paths.js";
@@ -21,10 +23,11 @@ import { bestPlaces, OF_SAME_NAME } from "./account.js";
 import { declarationsOf } from "./declarations.js";
 import { followEdges, type Hop, type Link } from "./follow.js";
 import { followNames, followNamesBack } from "./mentions.js";
+import { followMessages } from "./messages.js";
 import type { Focus, Question, Toward } from "./question.js";
 import { createRequestFinder } from "./requests.js";
 import { type ScoredPlace, spread } from "./spread.js";
-import { BY_NAME, BY_REQUEST, type Weights, weightsFor } from "./weights.js";
+import { BY_MESSAGE, BY_NAME, BY_REQUEST, type Weights, weightsFor } from "./weights.js";
 
 export interface ResearchRequest {
   question: Question;
@@ -73,6 +76,8 @@ export interface ResearchIndex {
   searcher: Pick<Searcher, "searchCode">;
   /** Finds files outside of tests by texts in them. */
   find: FindFiles;
+  /** Finds code with names of topics that are texts. */
+  findTopics: FindText;
   signal: AbortSignal;
   progress(done: number, total: number, message: string): void;
 }
@@ -81,6 +86,7 @@ export interface ResearchIndex {
 const HITS = 80;
 const HITS_AGAIN = 40;
 const HITS_OF_NAME = 10;
+const TIERS = tiersUpTo("unique");
 /** A hit of the question asked again counts this much. */
 const AGAIN = 0.6;
 /** Places that a hop follows the edges of. */
@@ -134,6 +140,14 @@ export async function research(index: ResearchIndex, request: ResearchRequest): 
       const requests = await requestsFrom(frontier);
       signal.throwIfAborted();
       await take(requests, { from: frontier, weights: BY_REQUEST, hop });
+      const messages = await followMessages(
+        { db, view, tiers: TIERS },
+        frontier,
+        step,
+        hop === 1 ? index.findTopics : undefined,
+      );
+      signal.throwIfAborted();
+      await take(messages, { from: frontier, weights: BY_MESSAGE, hop });
     }
     const words = toward === null ? wordsLearnt(places, question.text, state.hops) : [];
     if (words.length > 0) {

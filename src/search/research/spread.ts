@@ -1,7 +1,7 @@
 /**
  * Scores of places. A place that the question finds has the score of its hit; along each edge a share of a score goes on to the place at the other
- * end: more of it the more words of the question that place has in its name, less of it the more edges there are. Shares from several places add up
- * as independent evidence does. Pure.
+ * end: more of it the more words of the question that place has in its name, less of it the more edges lead the same way. Shares from several places
+ * add up as independent evidence does. Pure.
  */
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { Link } from "./follow.js";
@@ -23,7 +23,7 @@ export interface ScoredPlace {
 
 /** A name that has no word of the question gets this share of what one with them gets. */
 const STRANGE = 0.4;
-/** A share is undiminished up to this many edges of a place. */
+/** A share is undiminished up to this many edges of a place in one direction. */
 const FEW_EDGES = 6;
 /** A function that this many calls lead to is a helper of everything. */
 const HUB = 12;
@@ -44,20 +44,20 @@ export interface Spreading {
 /** Passes scores of `from` along the links, into `places`. */
 export function spread(places: Map<string, ScoredPlace>, from: ReadonlySet<string>, spreading: Spreading): void {
   const { links, heads, weights, hop } = spreading;
-  const degree = new Map<string, number>();
-  for (const { source, target } of distinct(links))
-    for (const end of [source, target]) if (from.has(end)) degree.set(end, (degree.get(end) ?? 0) + 1);
+  // Callers are counted apart from callees: a function that does much may have a single caller.
+  const outgoing = countBy(distinct(links), ({ source }) => source);
+  const incoming = countBy(distinct(links), ({ target }) => target);
   const before = new Map([...from].map((key) => [key, places.get(key)?.score ?? 0]));
   const missing = new Map<string, { rest: number; best: number; by: Link }>();
   for (const link of distinct(links))
-    for (const [near, far, weight] of [
-      [link.source, link.target, weights.out[link.kind] ?? 0],
-      [link.target, link.source, weights.in[link.kind] ?? 0],
+    for (const [near, far, weight, degrees] of [
+      [link.source, link.target, weights.out[link.kind] ?? 0, outgoing],
+      [link.target, link.source, weights.in[link.kind] ?? 0, incoming],
     ] as const) {
       const head = heads.get(far);
       const score = before.get(near) ?? scoreOfFile(places, heads.get(near));
       if (score === 0 || weight === 0 || head === undefined || !spreading.isWanted(head)) continue;
-      const share = score * weight * shareOf(head, degree.get(near) ?? 1, spreading);
+      const share = score * weight * shareOf(head, degrees.get(near) ?? 1, spreading);
       const known = missing.get(far);
       if (known === undefined) missing.set(far, { rest: 1 - share, best: share, by: link });
       else {
@@ -77,6 +77,12 @@ export function spread(places: Map<string, ScoredPlace>, from: ReadonlySet<strin
       place.by ??= by;
     } else if (head !== undefined) places.set(key, { head, score: gained, hop, reason: null, by, lines: null });
   }
+}
+
+function countBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
+  return counts;
 }
 
 /** A file counts as its best place does. */
