@@ -303,6 +303,43 @@ describeStores("diff_impact", (store) => {
       expect(brokenOf(output)).toEqual(["src/cart.ts:2 certain"]);
     });
 
+    test("but not what has the member already", async () => {
+      const rates = {
+        "rate.ts": dedent`
+          export abstract class Rate {
+            net() {
+              return 1;
+            }
+          }
+          export interface Fee {
+            net: number;
+          }
+        `,
+        "fixed.ts": dedent`
+          import { Rate, type Fee } from "./rate";
+          export class Fixed extends Rate {
+            net() {
+              return 2;
+            }
+          }
+          export class Paid implements Fee {
+            net = 1;
+            tax = 2;
+          }
+        `,
+        "open.ts": dedent`
+          import { Rate } from "./rate";
+          export class Open extends Rate {}
+        `,
+      };
+      const now = rates["rate.ts"]
+        .replace(/net\(\) \{[^}]*\}/, "abstract net(): number;")
+        .replace("net: number;", "net: number;\n  tax: number;");
+      const { output } = await run({ diff: diffOf(rates, { "rate.ts": now }) }, await buildRepository(store(), rates));
+      expect(changesOf(output)).toContain("added Fee.tax");
+      expect(brokenOf(output)).toEqual(["open.ts:2 likely"]);
+    });
+
     describe("props", () => {
       const PAGES = {
         "button.tsx": dedent`

@@ -4,7 +4,7 @@ import { need } from "../../base/need.js";
 import { languageNamed, languageOf } from "../../languages/index.js";
 import { type EdgeKind, REFERENCE_KINDS } from "../../model/edge.js";
 import { fileNodeId } from "../../model/node-id.js";
-import type { Reference } from "../../model/parse-result.js";
+import type { ParseResult, Reference } from "../../model/parse-result.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../../store/incoming.js";
 import { unresolvedReferences } from "../../store/unresolved.js";
 import { calledIn } from "../calls/unresolved.js";
@@ -116,12 +116,13 @@ async function usesOf({ db, view, tiers }: Search, changes: readonly IndexedChan
   return { byId, isCapped: leftOut !== null };
 }
 
-/** Files in which the numbers of arguments are looked at. */
+/** Files in which the numbers of arguments, or the members of deriving types, are looked at. */
 function pathsToRead(changes: readonly IndexedChange[], byId: ReadonlyMap<string, readonly Incoming[]>): string[] {
   return changes.flatMap((item) =>
     item.change.rules.flatMap((rule) => {
       const declared = rule.on ?? indexedSide(item);
-      if (declared === null || (rule.who !== "calls" && rule.who !== "arguments")) return [];
+      const isRead = rule.who === "calls" || rule.who === "arguments" || (rule.who === "derived" && rule.member);
+      if (declared === null || !isRead) return [];
       return (byId.get(declared.nodeId) ?? []).map(({ source }) => source.path);
     }),
   );
@@ -175,6 +176,8 @@ function brokenBy(
     const line = lineNaming(changed, declared.name, declared.owner !== null);
     return line === null ? [] : [{ path: source.path, line, sureness }];
   }
+  if (rule.who === "derived" && rule.member && declaresMember(parses.stored(source.path), source.name, rule.member))
+    return [];
   return lines.flatMap((line) => {
     const place = { path: source.path, line, sureness };
     if (rule.who !== "calls" && rule.who !== "arguments") return [place];
@@ -187,6 +190,10 @@ function brokenBy(
     return calls.some((call) => isBroken(call, rule)) ? [place] : [];
   });
 }
+
+/** Whether a type of a file has a member, so that it may well have it as a base asks for it. */
+const declaresMember = (parse: ParseResult | undefined, type: string, member: string): boolean =>
+  parse?.symbols.some(({ name, parent }) => name === member && parse.symbols[parent]?.name === type) === true;
 
 const CALLS: ReadonlySet<string> = new Set(["call", "new", "jsx", "decorator"]);
 const callsNamed = (references: readonly Reference[]) => references.filter(({ kind }) => CALLS.has(kind));

@@ -15,7 +15,7 @@ export type Sureness = (typeof SURENESSES)[number];
  *
  *   users       each reference to it
  *   values      each reference that is not a call
- *   derived     code that implements, extends or overrides it
+ *   derived     code that implements, extends or overrides it; where it has to have a `member`, that which does not declare it
  *   importers   files that import one of the names; any name, where none is given
  *   passed      files that import a name which the module passes on by the `export *` of that line
  *   calls       calls with a number of arguments that no arity allows
@@ -27,7 +27,8 @@ export type BreakRule = {
   why: string /** Default: the declaration that changed. */;
   on?: Declared;
 } & (
-  | { who: "users" | "values" | "derived" }
+  | { who: "users" | "values" }
+  | { who: "derived"; member?: string }
   | { who: "importers"; names: readonly string[] }
   | { who: "passed"; line: number }
   | { who: "tags"; prop: string }

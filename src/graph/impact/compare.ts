@@ -198,7 +198,8 @@ function addition(one: Declared, old: Declarations): SymbolChange {
   const known = owner && old.get(owner.key);
   const isAsked = known?.nodeType === "interface" ? !symbol.isOptional : symbol.isAbstract;
   const why = `${one.qualifiedName} is new, and must be implemented`;
-  const rules: BreakRule[] = known && isAsked ? [{ who: "derived", on: known, sureness: "certain", why }] : [];
+  const rules: BreakRule[] =
+    known && isAsked ? [{ who: "derived", on: known, member: one.name, sureness: "certain", why }] : [];
   const arity =
     known && one.nodeType === "constructor" ? parameterChange(null, symbol.parameterSignature)?.arity : null;
   if (known && arity)

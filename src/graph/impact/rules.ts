@@ -76,7 +76,8 @@ function modifiers(before: Declared, after: Declared, found: Verdict): void {
   if (now.isAbstract && !old.isAbstract) {
     const why = told("now abstract");
     if (CONTAINERS.has(before.nodeType)) found.rules.push({ who: "calls", arities: [], sureness: "certain", why });
-    else if (after.owner) found.rules.push({ who: "derived", on: after.owner, sureness: "likely", why });
+    else if (after.owner)
+      found.rules.push({ who: "derived", on: after.owner, member: after.name, sureness: "likely", why });
   }
   if (old.isOptional !== now.isOptional && old.kind === now.kind && !CONTAINERS.has(before.nodeType)) {
     const why = told(now.isOptional ? "now optional" : "no longer optional");
