@@ -375,6 +375,24 @@ describeStores("find_dead_code", (store) => {
     };
     expect(await named(chosen, ["nobody"])).toEqual([]);
     expect(await named(chosen, ["unsure"])).toEqual(["createMethods.GET /cats/:id", "createMethods.tools/list"]);
+    const config = {
+      ...APP,
+      "src/main.js": dedent`
+        const merge = require("deepmerge");
+        const shared = require("./shared.config");
+        merge(shared, {});
+      `,
+      "src/shared.config.js": dedent`
+        module.exports = {
+          shownInDark: ["class"],
+          // Folders.
+          foldersRead: ["src"],
+        };
+        const neverRead = 1;
+      `,
+    };
+    expect(await named(config, ["nobody"])).toEqual(["neverRead"]);
+    expect(await named(config, ["unsure"])).toEqual(["foldersRead", "shownInDark"]);
   });
 
   test("a program of Python that nobody installs has no names for others", async () => {

@@ -24,6 +24,12 @@ const CALLED =
 const OF_LITERAL =
   /^(?:(?:[\w$]+|"[^"\n]*"|'[^'\n]*')\s*:|(?:(?:async|get|set)\s+|\*\s*)*(?!function\b)(?:[\w$]+|"[^"\n]*"|'[^'\n]*')\s*(?:<[^>]*>)?\()/;
 
+/** A key of an object that a file exports: `module.exports = { darkMode: ["class"] }`. No `const` stands before it. */
+const KEY = /^(?:[\w$]+|"[^"\n]*"|'[^'\n]*')\s*:/;
+const BEFORE_KEY = /[{,]\s*(?:\/\/[^\n]*\s*|\/\*[\s\S]{0,200}?\*\/\s*)*$/;
+const isKey = ({ kind, head, above }: DeclaredUse): boolean =>
+  ["constant", "variable"].includes(kind) && KEY.test(head) && BEFORE_KEY.test(above);
+
 function sight(declared: DeclaredUse, text: string) {
   if (isMember(declared)) return declared.name.startsWith("#") ? "file" : "project";
   if (declared.owner && declared.owner.kind !== "namespace" && declared.owner.kind !== "module") return "file";
@@ -39,7 +45,8 @@ function outsideUse(declared: DeclaredUse): string | null {
   if (owner && (owner.kind === "namespace" || owner.kind === "module")) return "it may add to another module";
   if (!owner && declared.isExported && LOOKED_FOR.test(name) && isLoadedByPlace(path))
     return "a framework may look for an export of this name";
-  if (["function", "component"].includes(declared.kind) && !isMember(declared) && OF_LITERAL.test(declared.head))
+  const isRunByKey = ["function", "component"].includes(declared.kind) && OF_LITERAL.test(declared.head);
+  if (!isMember(declared) && (isRunByKey || isKey(declared)))
     return "it is a member of a literal, which may be read as data";
   if (isMember(declared)) {
     if (name.startsWith("[")) return "the language calls a member of this name";
