@@ -328,8 +328,9 @@ describeStores("diff_impact", (store) => {
           }
         `,
         "open.ts": dedent`
-          import { Rate } from "./rate";
+          import { Rate, type Fee } from "./rate";
           export class Open extends Rate {}
+          export interface Tariff extends Fee {}
         `,
       };
       const now = rates["rate.ts"]

@@ -176,6 +176,8 @@ function brokenBy(
     const line = lineNaming(changed, declared.name, declared.owner !== null);
     return line === null ? [] : [{ path: source.path, line, sureness }];
   }
+  // An interface leaves the member to what implements it.
+  if (rule.who === "derived" && rule.member && source.nodeType === "interface") return [];
   if (rule.who === "derived" && rule.member && declaresMember(parses.stored(source.path), source.name, rule.member))
     return [];
   return lines.flatMap((line) => {

@@ -192,11 +192,15 @@ function lostOverload(one: Declared, overloads: readonly Declared[]): BreakRule[
 /** The kinds of what declares props. */
 const HAVE_PROPS = /^(?:interface|type|component)$/;
 
+/** Whether a member of an interface has a body, as `default` methods of Java have: then nothing has to implement it. The result may be an object type. */
+const hasOwnBody = ({ own, symbol }: Declared): boolean =>
+  symbol.parameterSignature !== null && own.endsWith("}") && symbol.returnType?.trimEnd().endsWith("}") !== true;
+
 /** An addition, and the new demands of a type on the types that derive from it. */
 function addition(one: Declared, old: Declarations): SymbolChange {
   const { owner, symbol } = one;
   const known = owner && old.get(owner.key);
-  const isAsked = known?.nodeType === "interface" ? !symbol.isOptional : symbol.isAbstract;
+  const isAsked = known?.nodeType === "interface" ? !symbol.isOptional && !hasOwnBody(one) : symbol.isAbstract;
   const why = `${one.qualifiedName} is new, and must be implemented`;
   const rules: BreakRule[] =
     known && isAsked ? [{ who: "derived", on: known, member: one.name, sureness: "certain", why }] : [];

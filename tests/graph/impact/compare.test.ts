@@ -317,3 +317,17 @@ describe("methods of Go, which stand outside of their types", () => {
     expect(shown(await compare(before, after, "a.go"))).toEqual(want);
   });
 });
+
+describe("a member that an interface gains", () => {
+  const CASES = [
+    { name: "in Java", path: "A.java", gains: "int c();", isAsked: true },
+    { name: "in Java, with a body", path: "A.java", gains: "default int c() { return 1; }", isAsked: false },
+    { name: "in TypeScript, with a type in braces", path: "a.ts", gains: "c(): { d: number }", isAsked: true },
+  ];
+  for (const { name, path, gains, isAsked } of CASES)
+    test(name, async () => {
+      const head = path.endsWith(".ts") ? "export interface A" : "interface A";
+      const changes = shown(await compare(`${head} { }`, `${head} { ${gains} }`, path));
+      expect(changes.some((change) => change.startsWith("added A.c: derived of A certain"))).toBe(isAsked);
+    });
+});
