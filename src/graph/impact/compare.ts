@@ -192,6 +192,9 @@ function lostOverload(one: Declared, overloads: readonly Declared[]): BreakRule[
 /** The kinds of what declares props. */
 const HAVE_PROPS = /^(?:interface|type|component)$/;
 
+const hasConstructor = (old: Declarations, type: Declared | null | undefined): boolean =>
+  [...old.values()].some(({ nodeType, owner }) => nodeType === "constructor" && owner?.key === type?.key);
+
 /** Whether a member of an interface has a body, as `default` methods of Java have: then nothing has to implement it. The result may be an object type. */
 const hasOwnBody = ({ own, symbol }: Declared): boolean =>
   symbol.parameterSignature !== null && own.endsWith("}") && symbol.returnType?.trimEnd().endsWith("}") !== true;
@@ -204,8 +207,9 @@ function addition(one: Declared, old: Declarations): SymbolChange {
   const why = `${one.qualifiedName} is new, and must be implemented`;
   const rules: BreakRule[] =
     known && isAsked ? [{ who: "derived", on: known, member: one.name, sureness: "certain", why }] : [];
-  const arity =
-    known && one.nodeType === "constructor" ? parameterChange(null, symbol.parameterSignature)?.arity : null;
+  // A type that had a constructor keeps it: one more breaks no call.
+  const isFirst = one.nodeType === "constructor" && !hasConstructor(old, known);
+  const arity = known && isFirst ? parameterChange(null, symbol.parameterSignature)?.arity : null;
   if (known && arity)
     rules.push({ who: "calls", on: known, arities: [arity], sureness: "certain", why: `${one.qualifiedName} is new` });
   if (known && !symbol.isOptional && HAVE_PROPS.test(known.nodeType) && /^(?:property|method)$/.test(one.nodeType))

@@ -331,3 +331,15 @@ describe("a member that an interface gains", () => {
       expect(changes.some((change) => change.startsWith("added A.c: derived of A certain"))).toBe(isAsked);
     });
 });
+
+describe("a constructor that a class gains", () => {
+  const CASES = [
+    { name: "the first", had: "", breaks: true },
+    { name: "one more", had: "A() {}", breaks: false },
+  ];
+  for (const { name, had, breaks } of CASES)
+    test(name, async () => {
+      const changes = shown(await compare(`class A { ${had} }`, `class A { ${had} A(int b) {} }`, "A.java"));
+      expect(changes.some((change) => change.includes("calls beyond"))).toBe(breaks);
+    });
+});
