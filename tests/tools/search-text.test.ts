@@ -332,7 +332,9 @@ test("matches that whole_word and filters hide are counted", async () => {
   const word = await ask({ query: "rotate", whole_word: true });
   expect(word.text).toContain('1 line matches "rotate" without whole_word.');
   const elsewhere = await ask({ query: "rotatetoken", path_filter: "lib" });
-  expect(elsewhere.text).toContain('1 line matches "rotatetoken" in other files, without the filters: src/auth/token.ts 1.');
+  expect(elsewhere.text).toContain(
+    '1 line matches "rotatetoken" in other files, without the filters: src/auth/token.ts 1.',
+  );
   expect(elsewhere.text).toMatch(/^.*\d+ files? of the index pass(?:es)? the filters\./);
   const none = await ask({ query: "token", extensions: ["cs"] });
   expect(none.text).toContain("No file of the index passes these filters.");
