@@ -16,18 +16,18 @@ interface Display {
 
 /** Waits for a job and returns it at its end, showing its progress on standard error. */
 export async function showJob(
-  indexing: Pick<Indexing, "get" | "wait">,
+  indexing: Pick<Indexing, "get" | "wait" | "current">,
   job: Job,
   title: string,
   signal: AbortSignal,
+  display: Display = process.stderr.isTTY ? bar(title) : lines(title),
 ): Promise<Job> {
   const { isTTY } = process.stderr;
-  const display = isTTY ? bar(title) : lines(title);
   const ended = new AbortController();
   const watching = (async () => {
     while (!ended.signal.aborted) {
       // A failed look shows nothing: if the fault lasts, the wait reports it.
-      const now = await indexing.get(job.jobId).catch(() => null);
+      const now = await look(indexing, job).catch(() => null);
       if (now) display.update(now);
       // Aborting the sleep early ends the watch.
       await pause(isTTY ? LOOK_EVERY_MS.bar : LOOK_EVERY_MS.lines, ended.signal);
@@ -41,6 +41,12 @@ export async function showJob(
     ended.abort();
     await watching.finally(() => display.stop());
   }
+}
+
+/** The job as it is now. While it waits for another one of its project, such as that of a run that was killed, the other one is what goes on. */
+async function look(indexing: Pick<Indexing, "get" | "current">, { jobId, projectId }: Job): Promise<Job | null> {
+  const own = await indexing.get(jobId);
+  return own?.status === "queued" ? ((await indexing.current(projectId)) ?? own) : own;
 }
 
 function bar(title: string): Display {

@@ -39,10 +39,34 @@ test("a line for each phase and every few seconds, and none twice", () => {
   ]);
 });
 
+test("while a job waits, the one before it in its project is shown", async () => {
+  const job = { jobId: "job", projectId: "shop", status: "queued", filesDone: 0, filesTotal: 0 } as Job;
+  const before = { ...job, jobId: "before", status: "running", phase: "parse", filesDone: 10, filesTotal: 90 } as Job;
+  const asked: string[] = [];
+  const indexing: Pick<Indexing, "get" | "wait" | "current"> = {
+    get: async () => job,
+    current: async (projectId) => {
+      asked.push(projectId);
+      return before;
+    },
+    wait: async () => {
+      await until(() => asked.length === 2);
+      return { ...job, status: "completed" };
+    },
+  };
+  const shown: unknown[] = [];
+  await showJob(indexing, job, "shop", new AbortController().signal, {
+    update: (one) => void shown.push(one),
+    stop: () => undefined,
+  });
+  expect(shown[0]).toBe(before);
+});
+
 test("a look that the database does not answer ends neither the wait nor the process", async () => {
   const job = { jobId: "job", status: "completed" } as Job;
   let looks = 0;
-  const away: Pick<Indexing, "get" | "wait"> = {
+  const away: Pick<Indexing, "get" | "wait" | "current"> = {
+    current: async () => null,
     get: async () => {
       looks++;
       throw new Error("timeout exceeded when trying to connect");
