@@ -292,6 +292,22 @@ describe.runIf(canLook)("a page says so", () => {
     await expect.poll(builds, { timeout: 30_000 }).toBe(before + 1);
   }, 60_000);
 
+  test("the tokens, after the service could not say who asks", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/index/shop`);
+    await logIn(page);
+    await page.getByText("Up to date as of").waitFor();
+    const isSession = /\/session$/;
+    await page.route(isSession, (route) =>
+      route.fulfill({ status: 500, json: { error: { code: "internal_error", message: "It went wrong." } } }),
+    );
+    await page.goto(`${service.url}/ui/tokens`);
+    await page.getByText("It went wrong.").waitFor();
+    await page.unroute(isSession);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Make a token" }).waitFor();
+  }, 60_000);
+
   test("the end of a project in more windows than a browser has connections, of which one has a stream", async () => {
     const { page } = await open();
     const streams: Page[] = [];

@@ -46,8 +46,8 @@ interface LogPage {
 }
 
 export default function AuditPage() {
-  const { caller, may, seesAll } = useCaller();
-  if (!caller) return <Loading />;
+  const { caller, may, seesAll, error, again } = useCaller();
+  if (!caller) return error ? <ErrorState error={error} again={again} /> : <Loading />;
   if (!may("admin") || !seesAll)
     return (
       <Message title="The audit log is for administrators">

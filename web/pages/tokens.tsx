@@ -23,8 +23,8 @@ const SCOPES: readonly { scope: TokenAnswer["scope"]; words: string }[] = [
 ];
 
 export default function TokensPage() {
-  const { caller, may, seesAll } = useCaller();
-  if (!caller) return <Loading />;
+  const { caller, may, seesAll, error, again } = useCaller();
+  if (!caller) return error ? <ErrorState error={error} again={again} /> : <Loading />;
   if (!may("admin") || !seesAll)
     return (
       <Message title="Tokens are for administrators">
