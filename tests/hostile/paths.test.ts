@@ -305,7 +305,7 @@ const WAYS: { name: string; ask: (path: string) => { path: string; body: object 
 test(
   "no path leads out through any tool or resource",
   async () => {
-    const { cases, seed } = sizeOf(150);
+    const { cases, seed } = sizeOf(250);
     expect(WAYS.length).toBeGreaterThan(10);
     const counts = new Map<string, number>();
     await fc.assert(
