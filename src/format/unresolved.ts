@@ -3,7 +3,7 @@ import { z } from "zod";
 import { groupBy } from "../base/groups.js";
 import type { Unresolved } from "../graph/calls/unresolved.js";
 import { MOST_COUNTED } from "../graph/relations.js";
-import { isByShape } from "../languages/index.js";
+import { isByShape, languageOf } from "../languages/index.js";
 import { UNRESOLVED_REASONS } from "../model/edge.js";
 import type { NamingLine, TextOnlyFiles } from "../search/text/text-only.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
@@ -180,10 +180,12 @@ function namingLines(lines: readonly NamingLine[], { most, isCapped }: { most: n
 /** The same in words: `Also named in 2 files whose language has no graph: src/App.vue, tools/release.py`. */
 export function textOnlyLines({ files, paths, lines, capped }: TextOnlyFields): string[] {
   if (files === 0) return [];
-  const count = countOf(files, "file", { more: capped });
-  if (lines !== undefined) return ["", `By name, in ${count} whose language has no graph:`, ...lines];
+  // A schema's names stand in code that has a graph, too.
+  const what = paths.some((path) => languageOf(path)) ? "" : " whose language has no graph";
+  const count = countOf(files, "file", { more: capped }) + what;
+  if (lines !== undefined) return ["", `By name, in ${count}:`, ...lines];
   const more = files > paths.length || capped ? ", …" : "";
-  return ["", `Also named in ${count} whose language has no graph: ${paths.join(", ")}${more}`];
+  return ["", `Also named in ${count}: ${paths.join(", ")}${more}`];
 }
 
 /** Fewer of the lines, for an answer that is too large. */

@@ -52,6 +52,7 @@ export const SHAPE_EXTENSIONS: readonly string[] = [...shapesByExtension.keys()]
 const shapesByFileName = new Map(
   shapes.flatMap(({ language, fileNames }) => fileNames.map((name) => [name, language] as const)),
 );
+const shapesByName = new Map(shapes.map(({ language }) => [language.name, language]));
 const shapeFamilies = new Set(shapes.map(({ language }) => language.family));
 
 /** The families of the languages, as users filter by them. */
@@ -81,6 +82,11 @@ const worldOf = ({ world, family }: Language): string => world ?? family;
 /** Whether symbols of a language, as the database names it, were read by their shape: nothing is known of what they use. */
 export function isByShape(language: string): boolean {
   return shapeFamilies.has(language) && !byName.has(language);
+}
+
+/** How code of languages with a parser writes a name of a schema, a language that is read by its shape; undefined: it names none of it. */
+export function writtenInCode(language: string): ((name: string) => string | null) | undefined {
+  return shapesByName.get(language)?.inCode;
 }
 
 /** The extension of a path in lower case, with its dot; "" without one. */

@@ -69,6 +69,8 @@ export interface Language {
   shape?: (source: string) => ParseResult;
   /** Of such a language: a source with spaces in place of comments, and of strings too where they are not asked for. Offsets stay. */
   codeOf?: (source: string, options: { withStrings: boolean }) => string;
+  /** Of a schema that is read by its shape: see Shape. */
+  inCode?: (name: string) => string | null;
   /** A function is called by its name alone. It tells calls among imported facts, in a language without a grammar. */
   callsWithoutBrackets?: true;
   /** Gives symbols of a parse result the names that the path of their file tells. The text alone does not: two files may have the same. */

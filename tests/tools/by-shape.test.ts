@@ -89,6 +89,31 @@ describeStores("code of a language without a parser", (store) => {
     },
   );
 
+  test("uses of a schema are the lines of code with its names, where these are no words of other things", async () => {
+    const built = await buildRepository(store(), {
+      "prisma/schema.prisma": dedent`
+        model Link {
+          id           Int @id
+          indexVersion Int?
+        }
+      `,
+      "src/links.ts": dedent`
+        import { Link } from "./ui/link";
+        export async function markLinks(prisma: any, link: any) {
+          await prisma.link.updateMany({ data: { indexVersion: null } });
+          return link.id;
+        }
+      `,
+    });
+    const linesOf = async (node_id: string) => (await runTool(getReferences, { node_id }, built)).text;
+    const update = "  3 in markLinks: await prisma.link.updateMany({ data: { indexVersion: null } });";
+    expect(await linesOf("prisma/schema.prisma:3")).toContain(`By name, in 1 file:\nsrc/links.ts\n${update}`);
+    const ofModel = await linesOf("prisma/schema.prisma:1");
+    expect(ofModel).toContain(update);
+    expect(ofModel).not.toContain("ui/link");
+    expect(await linesOf("prisma/schema.prisma:2")).not.toContain("By name");
+  });
+
   test("callers, implementations and other uses are its lines outside of comments, by name alone", async () => {
     const built = await buildRepository(store(), {
       "src/render.rs": dedent`

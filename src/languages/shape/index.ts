@@ -43,6 +43,7 @@ function languageOfShape(shape: Shape): Language {
     shape: (source) => readShape(shape, source),
     codeOf: (source, { withStrings }) =>
       withStrings ? maskComments(source, shape.text) : mask(source, shape.text).code,
+    ...(shape.inCode && { inCode: shape.inCode }),
     ...(shape.callsWithoutBrackets && { callsWithoutBrackets: true }),
     ...(scripts.includes(shape) && { failsAtRunTime: true }),
     comments: {

@@ -95,6 +95,11 @@ export interface Shape {
   routes?: RouteConventions;
   /** Words before a declaration that make it public; absent: all is public that is not said to be private. */
   publicWord?: RegExp;
+  /**
+   * A schema: the form that one of its names has in code of other languages, as the source of an expression; null for one that code has for other things
+   * just as well.
+   */
+  inCode?: (name: string) => string | null;
   /** A function is called by its name alone. */
   callsWithoutBrackets?: true;
   /** Matches a statement that imports. */

@@ -4,7 +4,14 @@ import { nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
 import { enclosingSymbols } from "../../graph/enclosing.js";
 import { isContainer, nameBesidePath } from "../../graph/symbol.js";
-import { codeLanguageOf, isByShape, SHAPE_EXTENSIONS } from "../../languages/index.js";
+import {
+  codeLanguageOf,
+  isByShape,
+  languageOf,
+  languages,
+  SHAPE_EXTENSIONS,
+  writtenInCode,
+} from "../../languages/index.js";
 import type { Language } from "../../languages/language.js";
 import { IN_TEXT } from "../../postings/file-terms.js";
 import { identifierTerms } from "../../postings/terms.js";
@@ -33,6 +40,9 @@ const PROGRAMS =
 /** Extensions of users of code with a parser, and of code that was read by its shape. */
 const BESIDE_PARSED = [...TEMPLATES, ...PROGRAMS];
 const BESIDE_SHAPED = [...TEMPLATES, ...SHAPE_EXTENSIONS];
+/** Extensions of code with a parser, which names what a schema declares. */
+const PARSED = languages.flatMap(({ extensions }) => extensions);
+const NO_WORD = /(?!)/u;
 /** Files of settings, by which libraries find classes: a class counts there by its full name, as it stands in `META-INF/services/`. */
 const REGISTERING = ["xml", "yml", "yaml", "properties", "factories", "imports", "conf", "toml", "json"];
 const SERVICES = "**/META-INF/**";
@@ -93,25 +103,31 @@ export async function textOnlyFilesNaming(
 ): Promise<TextOnlyFiles> {
   const { view, names, language, fullName, isListed = () => true } = query;
   const isShaped = language !== undefined && isByShape(language);
-  const mask = fileMask(snapshot, { extensions: isShaped ? BESIDE_SHAPED : BESIDE_PARSED });
+  const inCode = language === undefined ? undefined : writtenInCode(language);
+  const beside = isShaped ? BESIDE_SHAPED : BESIDE_PARSED;
+  const mask = fileMask(snapshot, { extensions: inCode ? [...beside, ...PARSED] : beside });
   // A default export has the name that each importer gives it.
   const wanted = names.filter((name) => name !== "default" && /^[\p{L}\p{N}_$]+[!?]?$/u.test(name));
   const isUseless = mask?.includes(1) !== true && !FULL_NAME.test(fullName ?? "");
   if (wanted.length === 0 || isUseless) return { paths: [], lines: [], isCapped: false };
-  const having = await filesHaving(snapshot, lists, wanted);
+  const having = await filesHaving(snapshot, lists, wanted, inCode !== undefined);
   const listed = having.filter(({ file }) => isListed(file.path));
   const files = listed.flatMap(({ index, file }) => (mask?.[index] === 1 ? [file] : []));
   const read = files.slice(0, MOST_READ);
   const sources = await readSources(db, snapshot.projectId, read);
   const [word, wordOfPage] = [wordOf(wanted), wordOf(wanted, "-")];
+  const forms = inCode ? wanted.flatMap((name) => inCode(name) ?? []) : [];
+  const wordOfCode = forms.length > 0 ? new RegExp(forms.join("|"), "u") : NO_WORD;
   // A plain word in a text is a word of a sentence.
   const withStrings = wanted.every((name) => identifierTerms(name).length > 2);
   const naming = read.flatMap(({ path, contentHash }) => {
     const source = sources.get(contentHash.toString("hex")) ?? "";
     const language = codeLanguageOf(path);
-    const lines = isPage(path)
-      ? linesNaming(wordOfPage, source, pageCode(source))
-      : linesNaming(word, source, language?.codeOf?.(source, { withStrings }) ?? source);
+    const lines = languageOf(path)
+      ? linesNaming(wordOfCode, source, source)
+      : isPage(path)
+        ? linesNaming(wordOfPage, source, pageCode(source))
+        : linesNaming(word, source, language?.codeOf?.(source, { withStrings }) ?? source);
     if (lines.length === 0) return [];
     return [{ path, lines: withoutImports(lines, language), isCut: lines.length === MOST_OF_FILE }];
   });
@@ -128,8 +144,13 @@ interface Numbered {
   file: ViewSnapshot["files"][number];
 }
 
-/** The files without a graph that have one of some names, code before tests, examples and prose. */
-async function filesHaving(snapshot: ViewSnapshot, lists: PostingLists, names: readonly string[]): Promise<Numbered[]> {
+/** The files without a graph, or all, that have one of some names, code before tests, examples and prose. */
+async function filesHaving(
+  snapshot: ViewSnapshot,
+  lists: PostingLists,
+  names: readonly string[],
+  withParsed: boolean,
+): Promise<Numbered[]> {
   const terms = new Set(names.flatMap((name) => identifierTerms(name).slice(0, 1)));
   const ranges = snapshot.ranges.word;
   const found = new Set<number>();
@@ -141,7 +162,7 @@ async function filesHaving(snapshot: ViewSnapshot, lists: PostingLists, names: r
   return [...found]
     .sort((a, b) => uint8At(places, a) - uint8At(places, b) || a - b)
     .map((index) => ({ index, file: nth(snapshot.files, index) }))
-    .filter(({ file: { language } }) => language === null || isByShape(language));
+    .filter(({ file: { language } }) => withParsed || language === null || isByShape(language));
 }
 
 interface Naming {

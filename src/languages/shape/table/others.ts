@@ -1,5 +1,6 @@
 /** Functional languages, schemas and configurations, and languages that the general shape is good enough for. */
 import { fieldsOfFile } from "../../graphql.js";
+import { asWritten } from "../in-code.js";
 import type { LinePattern, Shape, TextSyntax } from "../shape.js";
 
 const C_TEXT: TextSyntax = { line: ["//"], block: [["/*", "*/"]], strings: "\"'" };
@@ -189,6 +190,7 @@ export const others: readonly Shape[] = [
   {
     name: "sql",
     extensions: [".sql", ".psql", ".ddl"],
+    inCode: asWritten,
     text: { line: ["--"], block: [["/*", "*/"]], strings: "'", long: [["$$", "$$"]] },
     declares: indent(sql),
   },
@@ -201,6 +203,7 @@ export const others: readonly Shape[] = [
   {
     name: "protobuf",
     extensions: [".proto"],
+    inCode: asWritten,
     text: C_TEXT,
     declares: braces(proto),
     linkage: /(?:import|syntax|option)\b[^;\n]*;/y,

@@ -1,4 +1,5 @@
 /** Schemas, languages of builds and of infrastructure, of hardware, and further languages that whole teams seldom write. */
+import { byClient } from "../in-code.js";
 import type { LinePattern, Shape, TextSyntax } from "../shape.js";
 
 const C_TEXT: TextSyntax = { line: ["//"], block: [["/*", "*/"]], strings: '"' };
@@ -200,7 +201,13 @@ const braces = (patterns: readonly LinePattern[]) => ({ by: "lines" as const, en
 const indent = (patterns: readonly LinePattern[]) => ({ by: "lines" as const, ends: "indent" as const, patterns });
 
 export const rare: readonly Shape[] = [
-  { name: "prisma", extensions: [".prisma"], text: { line: ["//"], strings: '"' }, declares: braces(prisma) },
+  {
+    name: "prisma",
+    extensions: [".prisma"],
+    text: { line: ["//"], strings: '"' },
+    declares: braces(prisma),
+    inCode: byClient,
+  },
   { name: "typespec", extensions: [".tsp"], text: { ...C_TEXT, long: TRIPLE }, declares: braces(typespec) },
   {
     name: "smithy",
