@@ -9,10 +9,13 @@ const OF_WORDS = /[\p{Ll}\p{N}]\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]/u;
 /** A name of several words, as it is. */
 export const asWritten = (name: string): string | null => (OF_WORDS.test(name) ? wholeWord(name) : null);
 
+/** The methods of a model in Prisma's client begin so. */
+const CLIENT = "(?:find|create|update|upsert|delete|count|aggregate|groupBy)";
+
 /** As Prisma's client has it: `prisma.link.update(…)` is of the model `Link`. */
 export function byClient(name: string): string | null {
   const written = asWritten(name);
   if (!/^\p{Lu}/u.test(name)) return written;
-  const ofClient = `(?<=\\.)${name.charAt(0).toLowerCase()}${name.slice(1)}(?=\\??\\.[\\p{L}_])`;
+  const ofClient = `(?<=\\.)${name.charAt(0).toLowerCase()}${name.slice(1)}(?=\\??\\.${CLIENT})`;
   return written === null ? ofClient : `${written}|${ofClient}`;
 }

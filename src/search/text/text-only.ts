@@ -49,6 +49,8 @@ const SERVICES = "**/META-INF/**";
 const FULL_NAME = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\.){2,}[\p{L}_$][\p{L}\p{N}_$]*$/u;
 /** At most this many files are read to confirm a whole-word, same-case match. */
 const MOST_READ = 40;
+/** Of a schema, whose names stand in much of the code. */
+const MOST_READ_OF_SCHEMA = 400;
 /** Lines of a file that are taken. */
 const MOST_OF_FILE = 400;
 /** Lines that are told apart by what they stand in, and characters of each. */
@@ -113,7 +115,7 @@ export async function textOnlyFilesNaming(
   const having = await filesHaving(snapshot, lists, wanted, inCode !== undefined);
   const listed = having.filter(({ file }) => isListed(file.path));
   const files = listed.flatMap(({ index, file }) => (mask?.[index] === 1 ? [file] : []));
-  const read = files.slice(0, MOST_READ);
+  const read = files.slice(0, inCode ? MOST_READ_OF_SCHEMA : MOST_READ);
   const sources = await readSources(db, snapshot.projectId, read);
   const [word, wordOfPage] = [wordOf(wanted), wordOf(wanted, "-")];
   const forms = inCode ? wanted.flatMap((name) => inCode(name) ?? []) : [];
