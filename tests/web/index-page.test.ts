@@ -341,7 +341,9 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByText(/about \d+ tokens/).waitFor();
     expect(await page.getByRole("region", { name: "The answer" }).textContent()).toContain("src/price.ts");
     await page.getByRole("textbox", { name: "query needed" }).fill("it's a price");
+    const answered = page.waitForResponse((response) => response.url().includes("/tools/"));
     await page.getByRole("button", { name: "Ask" }).click();
+    await answered;
     await page.getByText("The same from a script").click();
     const command = page.getByRole("region", { name: "the request of a script" });
     await command.getByText(String.raw`it'\''s a price`).waitFor();

@@ -102,7 +102,7 @@ function directivesOf(source: string): Directive[] {
   return found;
 }
 
-/** `<T,U>where T:Cart`, of `@typeparam T where T : Cart`. */
+/** `<T,U>`, of `@typeparam T where T : Cart` and `@typeparam U`: constraints are left out. */
 function writeTypeParameters(program: RewrittenSource, spans: readonly Span[]): void {
   for (const [index, { start, end }] of spans.entries()) {
     const name = /^\w+/.exec(program.source.slice(start, end))?.[0] ?? "T";
