@@ -51,7 +51,7 @@ export function settleExports(a: Analysis): void {
   a.exports = a.exports.flatMap((item) => {
     const root = settled.get(item.exported);
     if (root === undefined || item.target.in !== "import") return [item];
-    // The name is a symbol's in the end, which a module gives as any other.
+    // In the end a symbol of the module has the name, and modules hand these on anyway.
     if (root?.in !== "import" || seen.has(item.exported)) return [];
     seen.add(item.exported);
     return [{ ...item, target: { in: "import", import: root.import } }];
