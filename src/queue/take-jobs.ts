@@ -3,7 +3,6 @@ import { DelayedError, type Job, UnrecoverableError, type Worker } from "bullmq"
 import { CodeindexError } from "../base/errors.js";
 import { present } from "../base/need.js";
 import { withPrefix } from "./backend.js";
-import { correctRetry, putOff } from "./put-off.js";
 import { LANES, type QueueHandlers, type QueueJob } from "./queue-types.js";
 import { renewLock } from "./renew-lock.js";
 import { BUSY_DELAY, endsForGood, TURNS, type TurnOptions } from "./rules.js";
@@ -68,7 +67,7 @@ async function takePart(
 ): Promise<string> {
   const result = await whileHeld(state, job, token, handlers, () => part(job.data.work, state.closing.signal));
   if (result !== null) return result;
-  await putOff(state, job, token, LEFT_DELAY);
+  await job.moveToDelayed(Date.now() + LEFT_DELAY, token);
   throw new DelayedError();
 }
 
@@ -110,24 +109,22 @@ async function runJob(
   const outcome = await whileHeld(state, job, token, handlers, () =>
     handlers.job(job.data, { signal: state.closing.signal, isLastAttempt }),
   );
-  if (outcome === "busy") await putOff(state, job, token, BUSY_DELAY);
+  if (outcome === "busy") await job.moveToDelayed(Date.now() + BUSY_DELAY, token);
   return outcome;
 }
 
 /** Runs the work of a job or part, renewing its lock meanwhile. */
 async function whileHeld<T>(
-  state: QueueState,
+  { closing }: QueueState,
   job: Job,
   token: string | undefined,
   { failed }: QueueHandlers,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { closing } = state;
   const renewal = renewLock(job, present(token), { duration: LOCK.lockDuration, closing: closing.signal, failed });
   try {
     return await work();
   } catch (error) {
-    correctRetry(state, job);
     throw asJobError(error, job.queueName === PARTS, closing.signal.aborted);
   } finally {
     await renewal.stop();

@@ -1,16 +1,14 @@
 /** Queues of jobs and parts, by src/queue/queue.ts, on PGlite, and on PostgreSQL and Redis where the tests have them. */
-import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import type { QueueSource } from "../../src/queue/postgres.js";
 import { createQueue } from "../../src/queue/queue.js";
-import type { IndexQueue, QueueHandlers, QueueJob, QueueRun } from "../../src/queue/queue-types.js";
-import { FIRST_RETRY } from "../../src/queue/rules.js";
+import type { IndexQueue, QueueJob, QueueRun } from "../../src/queue/queue-types.js";
 import { openPglite, openPostgres } from "../helpers/store.js";
 
 type Opened = { source: QueueSource; remove(): Promise<void> };
@@ -455,74 +453,6 @@ describe.runIf(redis)("processes whose clocks are apart", () => {
     await queue.close();
     await remove();
   });
-});
-
-describe.each(backends)("delays between processes whose clocks are apart, on %s", (_name, open) => {
-  /** How far the clock is ahead of the process that the code runs in: a test has several. */
-  const clock = new AsyncLocalStorage<number>();
-  const never = new AbortController().signal;
-  beforeEach(() => {
-    vi.spyOn(Date, "now").mockImplementation(() => realNow() + (clock.getStore() ?? 0));
-  });
-  afterEach(() => vi.restoreAllMocks());
-
-  /** A process whose clock is ahead (or behind), while all know the right time as well. */
-  const process = (ahead: number, source: QueueSource, handlers: Pick<QueueHandlers, "part" | "job">) =>
-    clock.run(ahead, async () => {
-      const queue = await createQueue(source, realNow);
-      queue.process({ ...handlers, failed: () => undefined }, { parts: handlers.part ? 1 : 0 });
-      return queue;
-    });
-
-  test("a part that one ahead leaves is there for the others after the delay", async () => {
-    const { source, remove } = await open();
-    let left = 0;
-    const leaves = async () => {
-      left++;
-      return null;
-    };
-    const other = await process(HOUR, source, { job: async () => "done", part: leaves });
-    const result = other.runPart({ partId: "a", projectId: "p", work: "a" }, never);
-    await expect.poll(() => left, { timeout: 15_000 }).toBeGreaterThan(0);
-    const knowing = await process(0, source, { job: async () => "done", part: async (work) => work.toUpperCase() });
-    // It is alone with the part until now, however long the other takes to start.
-    const alone = left;
-    expect(await result).toBe("A");
-    // It is asked again every .3 s while it has the part to itself.
-    expect(left - alone).toBeLessThan(15);
-    await Promise.all([other.close(), knowing.close()]);
-    await remove();
-  });
-
-  test.each([
-    ["ahead", HOUR],
-    ["behind", -HOUR],
-  ])(
-    "a job that fails in one %s is tried again by others, not before the pause and soon after it",
-    async (_, ahead) => {
-      const { source, remove } = await open();
-      const runs: { by: string; at: number }[] = [];
-      const run = (by: string) => runs.push({ by, at: performance.now() });
-      const fails = async (): Promise<"done"> => {
-        run("off");
-        throw new Error("passes");
-      };
-      const off = await process(ahead, source, { job: fails });
-      await off.add({ jobId: "flaky", projectId: "p", lane: "bulk" });
-      await expect.poll(() => runs.length, { timeout: 15_000 }).toBe(1);
-      const succeeds = async () => {
-        run("right");
-        return "done" as const;
-      };
-      const right = await process(0, source, { job: succeeds });
-      const depth = async () => (await right.depth()).find(({ lane }) => lane === "bulk")!;
-      await expect.poll(depth, { timeout: 30_000 }).toMatchObject({ waiting: 0, active: 0, delayed: 0 });
-      expect(runs.length).toBeGreaterThan(1);
-      expect(runs[1]!.at - runs[0]!.at).toBeGreaterThan(FIRST_RETRY - 50);
-      await Promise.all([off.close(), right.close()]);
-      await remove();
-    },
-  );
 });
 
 describe.runIf(redis)("a part whose workers died", () => {
