@@ -26,6 +26,9 @@ const BULK_TABLES = [
 /** Those of a server alone. */
 const SERVER_TABLES = ["chunk_words", "version_words", "chunk_signs", "term_counts"];
 
+/** Whether the project is removed, and not one that was registered by the same id after it. */
+const REMOVED = "exists (select from projects p where p.project_id = $1 and p.removed_at is not null)";
+
 /** Rows of one transaction. */
 const BATCH = 1000;
 /** For this long after a removal, calls that began before it may still read, and builds write. */
@@ -55,6 +58,7 @@ export async function purgeRemoved(
         if (signal?.aborted) return purged;
       } while ((await deleteBatch(db, table, projectId)) > 0);
     }
+    if ((await db.query(`select where ${REMOVED}`, [projectId])).length === 0) continue;
     await elsewhere(projectId);
     if (await deleteLast(db, projectId)) purged.push(projectId);
   }
@@ -64,13 +68,13 @@ export async function purgeRemoved(
 const tablesOf = (db: Db): readonly string[] =>
   db.kind === "postgres" ? [...SERVER_TABLES, ...BULK_TABLES] : BULK_TABLES;
 
-/** Deletes some rows that no other process is deleting; gives how many. */
+/** Deletes some rows that no other process is deleting; gives how many. None, once one has purged it and the project is registered anew. */
 async function deleteBatch(db: Db, table: string, projectId: string): Promise<number> {
   const deleted = await oneRow(
     db.query<{ count: number }>(
       `with gone as (
        delete from ${table} where project_id = $1 and ctid = any (array(
-         select ctid from ${table} where project_id = $1 limit ${BATCH} for update skip locked
+         select ctid from ${table} where project_id = $1 and ${REMOVED} limit ${BATCH} for update skip locked
        )) returning 1
      ) select count(*) as count from gone`,
       [projectId],

@@ -45,6 +45,8 @@ export async function tellModelChanged(db: Db): Promise<void> {
 /** A view whose vectors of a model are not those of its generation. */
 export interface ViewBehind {
   projectId: string;
+  /** When the project was registered: one that is registered again after it was removed is another, with the same ids. */
+  bornAt: string;
   viewId: number;
   generation: number;
 }
@@ -52,7 +54,7 @@ export interface ViewBehind {
 /** Views that lack vectors of a model and that nobody else is filling in; the smallest first. */
 export async function viewsBehind(db: Db, modelId: number, lease: string): Promise<ViewBehind[]> {
   return db.query<ViewBehind>(
-    `select v.project_id as "projectId", v.view_id as "viewId", v.generation
+    `select v.project_id as "projectId", p.created_at::text as "bornAt", v.view_id as "viewId", v.generation
      from views v
      join projects p on p.project_id = v.project_id and p.removed_at is null
      left join view_vectors s on s.project_id = v.project_id and s.view_id = v.view_id and s.model_id = $1
@@ -200,25 +202,37 @@ export function openVector(
 /** Adds the vectors of texts, by their hashes. */
 export async function insertVectors(
   db: Db,
-  projectId: string,
+  project: BornProject,
   modelId: number,
   vectors: readonly { textHash: Buffer; data: Buffer }[],
 ): Promise<void> {
   if (vectors.length === 0) return;
-  await insertForProject(db, projectId, "vectors", {
-    project_id: { type: "text", values: vectors.map(() => projectId) },
+  await insertForProject(db, project, "vectors", {
+    project_id: { type: "text", values: vectors.map(() => project.projectId) },
     model_id: { type: "int4", values: vectors.map(() => modelId) },
     text_hash: { type: "bytea", values: vectors.map(({ textHash }) => textHash) },
     data: { type: "bytea", values: vectors.map(({ data }) => data) },
   });
 }
 
-/** A provider may take its time: a project that was removed meanwhile gets no more rows. Throws `project_not_found`. */
-async function insertForProject(db: Db, projectId: string, table: string, columns: Columns): Promise<void> {
+/** A project, and when it was registered. */
+export type BornProject = Pick<ViewBehind, "projectId" | "bornAt">;
+
+/**
+ * A provider may take its time: a project that was removed meanwhile gets no more rows, and one that was registered anew gets none of the old
+ * versions. Throws `project_not_found`.
+ */
+async function insertForProject(
+  db: Db,
+  { projectId, bornAt }: BornProject,
+  table: string,
+  columns: Columns,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const alive = await tx.query("select 1 from projects where project_id = $1 and removed_at is null for key share", [
-      projectId,
-    ]);
+    const alive = await tx.query(
+      "select 1 from projects where project_id = $1 and created_at = $2::timestamptz and removed_at is null for key share",
+      [projectId, bornAt],
+    );
     if (alive.length === 0)
       throw new CodeindexError("project_not_found", "The project was removed.", { project_id: projectId });
     await tx.insertRows(table, columns, { ignoreConflicts: true });
@@ -228,13 +242,13 @@ async function insertForProject(db: Db, projectId: string, table: string, column
 /** Adds the codes of file versions. */
 export async function insertCodes(
   db: Db,
-  projectId: string,
+  project: BornProject,
   modelId: number,
   versions: readonly { versionId: number; codes: Buffer }[],
 ): Promise<void> {
   if (versions.length === 0) return;
-  await insertForProject(db, projectId, "version_codes", {
-    project_id: { type: "text", values: versions.map(() => projectId) },
+  await insertForProject(db, project, "version_codes", {
+    project_id: { type: "text", values: versions.map(() => project.projectId) },
     model_id: { type: "int4", values: versions.map(() => modelId) },
     version_id: { type: "int4", values: versions.map(({ versionId }) => versionId) },
     codes: { type: "bytea", values: versions.map(({ codes }) => codes) },

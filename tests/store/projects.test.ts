@@ -109,6 +109,34 @@ describeStores("projects", (store) => {
     expect(await registerProject(db, "/elsewhere/gone")).toMatchObject({ projectId: "gone" });
   });
 
+  test("are left alone by a slower process that purges the one before them of the same id", async () => {
+    const db = store();
+    const rows = (name: string) =>
+      db.insertRows("symbol_names", {
+        project_id: { type: "text", values: ["app"] },
+        name: { type: "text", values: [name] },
+      });
+    await registerProject(db, "/repos/app");
+    await rows("old");
+    await removeProject(db, "app");
+    let asked = 0;
+    const slow = Object.assign(Object.create(db), {
+      // Another process is done, and the folder is registered again, between two statements of this one.
+      async query(text: string, values?: readonly unknown[]) {
+        if (++asked === 2) {
+          await purgeRemoved(db, { graceSeconds: 0 });
+          await registerProject(db, "/repos/app");
+          await rows("new");
+        }
+        return db.query(text, values);
+      },
+    });
+    const elsewhere: string[] = [];
+    expect(await purgeRemoved(slow, { graceSeconds: 0, elsewhere: async (id) => void elsewhere.push(id) })).toEqual([]);
+    expect(elsewhere).toEqual([]);
+    expect(await db.query("select project_id, name from symbol_names")).toEqual([{ project_id: "app", name: "new" }]);
+  });
+
   test("keep a row until their clone is gone", async () => {
     const db = store();
     const { project } = await insertProject(db, clone());

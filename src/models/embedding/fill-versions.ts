@@ -5,6 +5,7 @@ import { need, nth } from "../../base/need.js";
 import { maskSecrets } from "../../masking/secrets.js";
 import type { Db } from "../../store/db/db.js";
 import {
+  type BornProject,
   type ChunkToEmbed,
   chunksToEmbed,
   insertCodes,
@@ -22,13 +23,14 @@ export interface FillInto {
   /** Aborted when filling in is to end. */
   signal: AbortSignal;
   embedder: Embedder;
-  projectId: string;
+  project: BornProject;
   modelId: number;
 }
 
 /** Makes the vectors that the chunks of some versions lack, and stores the codes of these versions. */
 export async function fillVersions(into: FillInto, versions: readonly UncodedVersion[]): Promise<void> {
-  const { db, embedder, projectId, modelId } = into;
+  const { db, embedder, project, modelId } = into;
+  const { projectId } = project;
   const chunks = await chunksToEmbed(
     db,
     projectId,
@@ -49,14 +51,14 @@ export async function fillVersions(into: FillInto, versions: readonly UncodedVer
   }
   await embed(into, versions, [...missing.values()], async (made) => {
     for (const { textHash, data } of made) vectors.set(textHash.toString("latin1"), data);
-    await insertVectors(db, projectId, modelId, made);
+    await insertVectors(db, project, modelId, made);
   });
-  await insertCodes(db, projectId, modelId, codesOf(chunks, vectors, codeBytes(embedder.dimensions)));
+  await insertCodes(db, project, modelId, codesOf(chunks, vectors, codeBytes(embedder.dimensions)));
 }
 
 /** Embeds chunks, and stores what is made as it comes. */
 async function embed(
-  { db, signal, embedder, projectId }: FillInto,
+  { db, signal, embedder, project: { projectId } }: FillInto,
   versions: readonly UncodedVersion[],
   chunks: readonly ChunkToEmbed[],
   store: (made: { textHash: Buffer; data: Buffer }[]) => Promise<void>,

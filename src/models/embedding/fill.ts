@@ -200,7 +200,7 @@ async function clearOthers({ db, cleared, stop }: FillState, projectId: string, 
 
 async function fillView(fill: FillState, embedder: Embedder, view: ViewBehind, modelId: number): Promise<void> {
   const { db, lease, stop } = fill;
-  const into: FillInto = { db, signal: stop.signal, embedder, projectId: view.projectId, modelId };
+  const into: FillInto = { db, signal: stop.signal, embedder, project: view, modelId };
   let chunkCount = await countCoded(db, view, modelId);
   for (let after = 0; ; ) {
     const versions = await uncodedVersions(db, view, modelId, after, VERSIONS);

@@ -8,6 +8,8 @@ import { createVectorFill } from "../../../src/models/embedding/fill.js";
 import { sourceOf } from "../../../src/models/embedding/source.js";
 import { createSearcher } from "../../../src/search/search.js";
 import type { Db } from "../../../src/store/db/db.js";
+import { removeProject } from "../../../src/store/projects.js";
+import { purgeRemoved } from "../../../src/store/removals.js";
 import { ensureView, type View } from "../../../src/store/views.js";
 import { dedent } from "../../helpers/dedent.js";
 import { describeStores } from "../../helpers/store.js";
@@ -117,6 +119,27 @@ describeStores("vectors", (store) => {
     await isCalled;
     await stopped.close({ finish: false });
     expect((await fill(db, embedder)).vectors[0]).toMatchObject({ generation: 1, problem: null });
+  });
+
+  test("that come after their project was removed and registered anew are not taken for the new one's", async () => {
+    const db = store();
+    await indexFiles(db, FILES);
+    const embedder = await noting();
+    const slow: Embedder = {
+      ...embedder,
+      async embed(inputs) {
+        await removeProject(db, "p");
+        await purgeRemoved(db, { graceSeconds: 0 });
+        await indexFiles(db, {
+          "src/mail.ts": "export function sendLetter(to: string) {\n  return post.carry(to);\n}\n",
+        });
+        return embedder.embed(inputs);
+      },
+    };
+    expect((await fill(db, slow)).vectors).toEqual([]);
+    expect(await db.query("select from vectors union all select from version_codes")).toEqual([]);
+    expect((await fill(db, embedder)).vectors[0]).toMatchObject({ generation: 1, chunkCount: 1 });
+    expect(embedder.asked.at(-1)).toMatchObject({ path: "src/mail.ts" });
   });
 
   test("find what shares no word with the question, within the filters", async () => {
