@@ -50,7 +50,8 @@ export function addToolCommands(program: Command, tools: readonly ToolDefinition
     }
     const options = new Map<string, Parameter>();
     for (const parameter of parameters) {
-      if (positional.includes(parameter)) continue;
+      // The second of two can stand without the first, as an option alone.
+      if (positional.includes(parameter) && (parameter.isRequired || positional.length === 1)) continue;
       const option = toOption(parameter);
       options.set(option.attributeName(), parameter);
       command.addOption(option);

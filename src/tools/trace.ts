@@ -23,7 +23,7 @@ export default defineTool({
   readOnly: true,
   cost: 4,
   idempotent: true,
-  command: { name: "trace", positional: ["from"] },
+  command: { name: "trace", positional: ["from", "to"] },
   aliases: { query: "from", node_id: "from" },
   input: {
     from: params.symbol.optional(),

@@ -74,6 +74,14 @@ test("every tool is a command, and no two commands have one name", () => {
   for (const { name } of TOOLS) expect(names).toContain(name);
 });
 
+test("both ends of a way can be words, and each can be an option", () => {
+  const program = new Command();
+  addToolCommands(program, TOOLS);
+  const trace = program.commands.find((command) => command.name() === "trace");
+  expect(trace?.registeredArguments.map((argument) => argument.name())).toEqual(["from", "to"]);
+  expect(trace?.options.map(({ long }) => long)).toEqual(expect.arrayContaining(["--from", "--to"]));
+});
+
 test("CODEINDEX_API_BASE is where the service is", () => {
   expect(serviceUrl(undefined, { CODEINDEX_API_BASE: "http://127.0.0.1:9000/" })).toBe("http://127.0.0.1:9000");
   expect(serviceUrl(undefined, {})).toBe("http://127.0.0.1:8400");
