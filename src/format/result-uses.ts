@@ -267,14 +267,15 @@ function usesOfName(
   for (let line = from; line <= Math.min(end, code.length); line++) {
     const own = line === from ? " ".repeat(nth(code, line - 1).length - rest.length) + rest : nth(code, line - 1);
     const within = endOfBlock(own, depth);
-    if (line > from && another.test(own)) outer ??= depth;
+    const isNamed = own.includes(name);
+    if (line > from && isNamed && another.test(own)) outer ??= depth;
     if (outer !== null) {
       ({ depth } = within);
       if (depth <= outer) outer = null;
       continue;
     }
     const part = isDeclared && within.end >= 0 ? own.slice(0, within.end) : own;
-    const uses = [...part.matchAll(word)];
+    const uses = isNamed ? [...part.matchAll(word)] : [];
     if (uses.some(({ index }) => isSetAt(part, index, name))) break;
     for (const { index } of uses) {
       const kind = kindOfUse(code, line, part, { start: index, end: index + name.length });
@@ -302,10 +303,9 @@ function addLine(kinds: Map<string, number[]>, kind: string, line: number): void
 
 /** The place in a line where the block around it ends, -1 for none, and the depth behind the line. */
 function endOfBlock(line: string, depth: number): { end: number; depth: number } {
-  for (let offset = 0; offset < line.length; offset++) {
-    const char = line.charAt(offset);
-    if (/[({[]/.test(char)) depth++;
-    else if (/[)}\]]/.test(char) && --depth < 0) return { end: offset, depth };
+  for (const { 0: bracket, index } of line.matchAll(/[()[\]{}]/g)) {
+    if (bracket === "(" || bracket === "[" || bracket === "{") depth++;
+    else if (--depth < 0) return { end: index, depth };
   }
   return { end: -1, depth };
 }
@@ -317,7 +317,9 @@ const isSetAt = (line: string, start: number, name: string) =>
 
 /** Whether a text in the line has the name as a value: `${found}`, `{found}`, `$found`. */
 function isInText(text: string, code: string, name: string): boolean {
-  return text !== code && new RegExp(`["'\`].*[{$(]${escapeStringRegexp(name)}(?![\\w$])`).test(text);
+  return (
+    text !== code && text.includes(name) && new RegExp(`["'\`].*[{$(]${escapeStringRegexp(name)}(?![\\w$])`).test(text)
+  );
 }
 
 /** The kind of one use; null for a key of that name. */

@@ -16,10 +16,11 @@ export function callAt(text: string, name: string): { start: number; end: number
 /** Where the bracket that opens at a place is closed; -1: nowhere. */
 function closingOf(text: string, open: number): number {
   let depth = 0;
-  for (let offset = open; offset < text.length; offset++) {
-    const char = text.charAt(offset);
-    if (/[({[]/.test(char)) depth++;
-    else if (/[)}\]]/.test(char) && --depth === 0) return offset;
+  const brackets = /[()[\]{}]/g;
+  brackets.lastIndex = open;
+  for (let found = brackets.exec(text); found; found = brackets.exec(text)) {
+    if (OPENING[found[0]] === undefined) depth++;
+    else if (--depth === 0) return found.index;
   }
   return -1;
 }
@@ -30,7 +31,7 @@ export function openingOf(text: string, close: number): number {
   for (let offset = close; offset >= 0; offset--) {
     const char = text.charAt(offset);
     if (OPENING[char] !== undefined) depth++;
-    else if (/[({[]/.test(char) && --depth === 0) return offset;
+    else if ((char === "(" || char === "[" || char === "{") && --depth === 0) return offset;
   }
   return -1;
 }
@@ -52,6 +53,9 @@ export interface AroundPlace {
 const MOST_REACH = 20_000;
 const LONGEST_NAME = 300;
 
+/** The name of a function, at the end of the code before its arguments. */
+const CALLEE = /([\p{L}_$][\w$]*)\s*(?:<[^();]*>)?\s*(?:\?\.)?$/u;
+
 /** The end of a text, with room for a name and the code before it. */
 export const endOf = (text: string, end = text.length): string => text.slice(Math.max(0, end - LONGEST_NAME), end);
 
@@ -66,7 +70,7 @@ export function around(text: string, kind: "brackets" | "call"): AroundPlace | n
       offset = open;
     } else if (char === "(" || char === "[" || char === "{") {
       const before = endOf(text, offset);
-      const [, callee = null] = /([\p{L}_$][\w$]*)\s*(?:<[^();]*>)?\s*(?:\?\.)?$/u.exec(before) ?? [];
+      const callee = char === "(" ? (CALLEE.exec(before)?.[1] ?? null) : null;
       const isBlock = char === "{" && !/[(,[:=]\s*$/.test(before);
       if (kind === "brackets" || (char === "(" && callee !== null)) return { bracket: char, offset, position, callee };
       if (isBlock || char === "(") return null;
