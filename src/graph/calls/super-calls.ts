@@ -1,5 +1,4 @@
 /** Calls of a member of the base, `super.add(job)`. They run that member, never an override. */
-import { nth } from "../../base/need.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
@@ -18,7 +17,7 @@ export async function withSuperCalls(db: Db, view: View, found: Leads, near: rea
     return relation === "calls" && areMethods && keyOf(parentOf(own)) !== keyOf(parentOf(called));
   });
   const texts = await readLines(db, view, may);
-  const marked = new Set(may.filter((_, index) => OF_BASE.test(nth(texts, index) ?? "")));
+  const marked = new Set(may.filter((_, index) => OF_BASE.test(texts[index] ?? "")));
   return { ...found, leads: found.leads.map((lead) => (marked.has(lead) ? { ...lead, isOfBase: true } : lead)) };
 }
 

@@ -114,7 +114,7 @@ await answer(async (input: MemoryInput): Promise<MemoryResult> => {
 });
 
 /** One of a list by Zipf's law: the second is picked half as often as the first, the third a third as often. */
-function pickByRank<T>(items: readonly T[], below: (end: number) => number): T {
+function pickByRank<T extends object>(items: readonly T[], below: (end: number) => number): T {
   const weights = items.map((_, index) => 1 / (index + 1));
   let left = (below(1_000_000) / 1_000_000) * weights.reduce((sum, weight) => sum + weight, 0);
   const position = weights.findIndex((weight) => {

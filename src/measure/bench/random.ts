@@ -1,11 +1,11 @@
 /** Pseudo-random numbers, repeatable by seed, so that two runs ask the same. */
-import { nth } from "../../base/need.js";
+import { type Defined, nth } from "../../base/need.js";
 
 export interface Random {
   /** A number from 0 to below `end`. */
   below(end: number): number;
   /** One item of a list that is not empty. */
-  pick<T>(items: readonly T[]): T;
+  pick<T extends Defined>(items: readonly T[]): T;
 }
 
 /** mulberry32: good enough for drawing samples. */

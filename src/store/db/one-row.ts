@@ -2,6 +2,6 @@
 import { nth } from "../../base/need.js";
 
 /** The row of a query. */
-export async function oneRow<Row>(query: Promise<readonly Row[]>): Promise<Row> {
+export async function oneRow<Row extends object>(query: Promise<readonly Row[]>): Promise<Row> {
   return nth(await query, 0);
 }
