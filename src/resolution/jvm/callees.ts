@@ -3,7 +3,7 @@ import type { Import } from "../../model/parse-result.js";
 import { type ProgramFile, parentOf, symbolOf } from "../program-file.js";
 import { type Callee, type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN } from "./evaluation.js";
 import { type FoundMethod, methodsOf } from "./hierarchy.js";
-import { isClass, qualifiedType } from "./names.js";
+import { isClass, typeQualified } from "./names.js";
 import { choose, type Given } from "./overloads.js";
 import { isKotlin, packageOf } from "./packages.js";
 import { NO_BINDINGS, type OutsideType, typeOfClass } from "./types.js";
@@ -65,7 +65,7 @@ export function importedMethod(e: Evaluation, name: string, given: readonly Give
   };
   for (const item of file.imports) {
     if (item.kind !== "static" || (item.imported !== "*" && item.local !== name)) continue;
-    const holder = qualifiedType(program, file, item.specifier.split("."));
+    const holder = typeQualified(program, file, item.specifier);
     if (isClass(holder)) {
       const { found, isOpen, outside: base } = methodsOf(program, typeOfClass(holder), name);
       methods.push(

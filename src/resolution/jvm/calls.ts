@@ -53,7 +53,7 @@ import { typeIn } from "./written.js";
 
 /** The callee of the call of a number. */
 export function calleeAt(e: Evaluation, index: number): Callee {
-  const answers = { key: "callee", known: e.callees, otherwise: NO_CALLEE };
+  const answers = { question: "callee" as const, known: e.callees, otherwise: NO_CALLEE };
   return kept(e, answers, index, () => findCallee(e, nth(e.parse.references, index), index));
 }
 
@@ -127,7 +127,7 @@ function calledByName(e: Evaluation, name: string, from: number, given: readonly
 
 /** The value that the call of a number gives. */
 export function resultOf(e: Evaluation, of: number): Type {
-  return kept(e, { key: "result", known: e.results, otherwise: UNKNOWN }, of, () => {
+  return kept(e, { question: "result", known: e.results, otherwise: UNKNOWN }, of, () => {
     const reference = e.parse.references[of];
     if (reference === undefined) return UNKNOWN;
     if (reference.kind === "value") return chosenOf(e, reference);
@@ -155,7 +155,7 @@ export function resultOf(e: Evaluation, of: number): Type {
 
 /** The value of a call of a library, if it is of none of the project's types; null if it may be of one. */
 export function outsideResultOf(e: Evaluation, of: number): OutsideType | null {
-  return kept(e, { key: "outside", known: e.outsideResults, otherwise: null }, of, () => {
+  return kept(e, { question: "outside", known: e.outsideResults, otherwise: null }, of, () => {
     const reference = nth(e.parse.references, of);
     const { meaning, given } = calleeAt(e, of);
     if (meaning.is !== "outside" || meaning.isOpen === true || isOfProject(e, meaning)) return null;
@@ -394,7 +394,7 @@ export function callbackOf(e: Evaluation, of: number, argument: number, paramete
 export function receiverOf(e: Evaluation, of: number, argument: number): Type | null {
   // Each lambda asks for those around it: without what is kept, twice the work for each level.
   const index = of * MOST_ARGUMENTS + Math.min(argument, MOST_ARGUMENTS - 1);
-  const answers = { key: "receiver", known: e.receivers, otherwise: UNKNOWN };
+  const answers = { question: "receiver" as const, known: e.receivers, otherwise: UNKNOWN };
   return kept(e, answers, index, () => findReceiver(e, of, argument));
 }
 

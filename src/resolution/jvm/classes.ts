@@ -13,7 +13,6 @@ import {
   symbolAt,
   symbolOf,
 } from "../program-file.js";
-import { keyOf } from "../symbol-table.js";
 import { addedConstructors, addedField, addedMethods, addedType } from "./added.js";
 import { langType } from "./library.js";
 import { facadeName, isKotlin, packageOf } from "./packages.js";
@@ -34,11 +33,10 @@ import { typeIn } from "./written.js";
 /** The class that a declaration declares. */
 export function classOf(program: Program, decl: Decl): JvmClass {
   const { classes } = jvmCaches(program);
-  const key = keyOf(decl);
-  let found = classes.get(key);
+  let found = classes.get(decl);
   if (found === undefined) {
     found = decl.index === 0 ? createFacade(program, decl.file) : createClass(program, decl);
-    classes.set(key, found);
+    classes.set(decl, found);
   }
   return found;
 }
@@ -48,11 +46,10 @@ export function variablesOf(program: Program, decl: Decl): readonly Variable[] {
   const { typeParameters } = symbolOf(decl);
   if (typeParameters.length === 0) return NONE;
   const { variables } = jvmCaches(program);
-  const key = keyOf(decl);
-  let found = variables.get(key);
+  let found = variables.get(decl);
   if (found === undefined) {
     found = typeParameters.map((name) => ({ name }));
-    variables.set(key, found);
+    variables.set(decl, found);
   }
   return found;
 }
@@ -67,6 +64,7 @@ function createClass(program: Program, decl: Decl): JvmClass {
   const fields = new Map<string, Field | null>();
   let bases: readonly Type[] | null = null;
   let constructors: readonly Method[] | null = null;
+  let abstract: readonly Method[] | null = null;
   const own: JvmClass = {
     name: symbol.name,
     module: packageOf(file),
@@ -116,11 +114,13 @@ function createClass(program: Program, decl: Decl): JvmClass {
         constructors = [...constructors, ...addedConstructors(own), ...constructorOfRecord(program, own, decl)];
       return constructors;
     },
-    abstractMethods: () =>
-      childrenOf(decl).flatMap((child) => {
+    abstractMethods() {
+      abstract ??= childrenOf(decl).flatMap((child) => {
         const { kind, isAbstract } = symbolOf(child);
         return kind === "method" && isAbstract ? [methodAt(program, own, child)] : [];
-      }),
+      });
+      return abstract;
+    },
   };
   return own;
 }

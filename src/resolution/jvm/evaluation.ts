@@ -48,8 +48,10 @@ export interface Evaluation {
   readonly outsideResults: Map<number, OutsideType | null>;
   /** The receivers of lambdas, by the call and the argument that they are. */
   readonly receivers: Map<number, Type | null>;
+  /** The types and extensions around symbols: the receivers of what stands in no lambda. */
+  readonly outerReceivers: Map<number, readonly Type[]>;
   /** The calls that are being looked up, with the depth of each. */
-  readonly open: Map<string, number>;
+  readonly open: Map<number, number>;
   /** The depth of the outermost open call that was asked for again: results from below it are not kept, as they depend on where the look-up began. */
   cut: number;
   /** The number of look-ups of calls so far. */
@@ -97,6 +99,7 @@ export function createEvaluation(
     results: new Map(),
     outsideResults: new Map(),
     receivers: new Map(),
+    outerReceivers: new Map(),
     open: new Map(),
     cut: UNCUT,
     asked: 0,
@@ -105,10 +108,14 @@ export function createEvaluation(
   };
 }
 
+const QUESTIONS = ["callee", "result", "outside", "receiver"] as const;
+
+/** The questions that are asked of a reference. */
+type Question = (typeof QUESTIONS)[number];
+
 /** The answers to one question so far. */
 interface Answers<Answer> {
-  /** The name of the question; no other has it. */
-  readonly key: string;
+  readonly question: Question;
   readonly known: Map<number, Answer>;
   /** Stands in where the look-up leads back to itself, or goes too deep. */
   readonly otherwise: Answer;
@@ -116,10 +123,10 @@ interface Answers<Answer> {
 
 /** A look-up that may lead back to itself: the answer is kept, unless it depends on a look-up that is still open. */
 export function kept<Answer>(e: Evaluation, answers: Answers<Answer>, index: number, find: () => Answer): Answer {
-  const { key, known, otherwise } = answers;
+  const { question, known, otherwise } = answers;
   const before = known.get(index);
   if (before !== undefined) return before;
-  const id = `${key} ${index}`;
+  const id = index * QUESTIONS.length + QUESTIONS.indexOf(question);
   const depth = e.open.get(id);
   if (depth !== undefined) {
     e.cut = Math.min(e.cut, depth);

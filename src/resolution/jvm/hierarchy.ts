@@ -1,4 +1,5 @@
 /** The bases of types, and the members that they give. */
+import { nth } from "../../base/need.js";
 import type { Program } from "../program.js";
 import { symbolOf } from "../program-file.js";
 import { boxed, langType } from "./library.js";
@@ -24,17 +25,27 @@ const MOST_BASES = 150;
 
 /** A type with its bases. Object is the last of them. */
 export function familyOf(program: Program, type: ClassType): Family {
+  const own = familyOfClass(program, type.cls);
+  if (type.args.length === 0) return own;
+  return { ...own, types: own.types.map((_, index) => baseAt(own, type, index)) };
+}
+
+/** A class with its bases, in terms of its own type parameters. */
+export function familyOfClass(program: Program, cls: JvmClass): Family {
   const { families, pending } = jvmCaches(program);
-  const { cls } = type;
   let own = families.get(cls);
   if (own === undefined) {
     own = findFamily(program, cls);
     if (pending === 0) families.set(cls, own);
   }
-  const bindings = bindingsOf(type);
-  if (bindings.size === 0) return type.args.length === 0 ? own : { ...own, types: [type, ...own.types.slice(1)] };
-  const types = own.types.map((base, index) => (index === 0 ? type : substituted(base, bindings)));
-  return { ...own, types };
+  return own;
+}
+
+/** The base at a place in the family of a type's class, in terms of the type's arguments. Most bases of a type are passed by: only those that are asked for are made. */
+function baseAt({ types }: Family, type: ClassType, index: number): ClassType {
+  const base = nth(types, index);
+  if (type.args.length === 0) return base;
+  return index === 0 ? type : substituted(base, bindingsOf(type));
 }
 
 function substituted(type: ClassType, bindings: Bindings): ClassType {
@@ -77,7 +88,9 @@ function asOpenAs(outside: OutsideType, unread: readonly Type[]): OutsideType {
 /** A type seen as one of another class, its own or that of a base; null for a class that is neither. */
 export function asClass(program: Program, type: ClassType, cls: JvmClass): ClassType | null {
   if (type.cls === cls) return type;
-  return familyOf(program, type).types.find((base) => base.cls === cls) ?? null;
+  const own = familyOfClass(program, type.cls);
+  const index = own.types.findIndex((base) => base.cls === cls);
+  return index < 0 ? null : baseAt(own, type, index);
 }
 
 /** A method, and the meanings of the type parameters of its class. */
@@ -95,21 +108,22 @@ export function methodsOf(
   type: ClassType,
   name: string,
 ): { found: FoundMethod[]; isOpen: boolean; outside: Family["outside"] } {
-  const { types, isOpen, outside } = familyOf(program, type);
+  const family = familyOfClass(program, type.cls);
+  const { types, isOpen, outside } = family;
   const found: FoundMethod[] = [];
-  const [own] = types;
-  for (const each of types) {
-    const methods = each.cls.methods(name);
+  for (let index = 0; index < types.length; index++) {
+    const { cls } = nth(types, index);
+    const methods = cls.methods(name);
     if (methods.length === 0) continue;
-    const bindings = bindingsOf(each);
+    const bindings = bindingsOf(baseAt(family, type, index));
     program.caches.spent += Math.floor(methods.length / FREE_OVERLOADS);
     const nearer = found.length;
     for (const method of methods) {
-      if (method.isPrivate && each !== own) continue;
+      if (method.isPrivate && index > 0) continue;
       // Static methods of an interface are reached through it alone.
-      if (method.isStatic && each !== own && each.cls.isInterface) continue;
+      if (method.isStatic && index > 0 && cls.isInterface) continue;
       const one = { method, bindings };
-      const overriding = found.findIndex((other, index) => index < nearer && isOverridden(one, other));
+      const overriding = found.findIndex((other, position) => position < nearer && isOverridden(one, other));
       const other = found[overriding];
       if (other === undefined) found.push(one);
       else if (method.least < other.method.least)
@@ -164,17 +178,18 @@ function bound(type: Type): Type {
 
 /** A field of a type or of a base, and the meanings of the type parameters of its class; null for none. */
 export function fieldIn(program: Program, type: ClassType, name: string): { field: Field; bindings: Bindings } | null {
-  for (const each of familyOf(program, type).types) {
-    const field = each.cls.field(name);
+  const family = familyOfClass(program, type.cls);
+  for (let index = 0; index < family.types.length; index++) {
+    const field = nth(family.types, index).cls.field(name);
     const isNamed = field !== null && (field.decl === null || symbolOf(field.decl).choice !== "never");
-    if (isNamed) return { field, bindings: field.isStatic ? NO_BINDINGS : bindingsOf(each) };
+    if (isNamed) return { field, bindings: field.isStatic ? NO_BINDINGS : bindingsOf(baseAt(family, type, index)) };
   }
   return null;
 }
 
 /** A class that a class or a base of it declares; null for none. */
 export function innerOf(program: Program, cls: JvmClass, name: string): JvmClass | null {
-  for (const { cls: each } of familyOf(program, { is: "class", cls, args: [] }).types) {
+  for (const { cls: each } of familyOfClass(program, cls).types) {
     const inner = each.inner(name);
     if (inner !== null) return inner;
   }
@@ -196,15 +211,16 @@ export function signatureOf(program: Program, type: Type): Signature | null | "u
   if (type.is === "variable") return "unknown";
   if (type.is === "function") return type;
   if (type.is !== "class" || !type.cls.isInterface) return null;
-  const { types, isOpen } = familyOf(program, type);
+  const family = familyOfClass(program, type.cls);
+  const { types, isOpen } = family;
   let found: FoundMethod | null = null;
-  for (const [index, each] of types.entries()) {
-    const bindings = bindingsOf(each);
-    for (const method of each.cls.abstractMethods()) {
-      const one = { method, bindings };
-      if (method.owner !== each.cls || isOfObject(method)) continue;
+  for (let index = 0; index < types.length; index++) {
+    const { cls } = nth(types, index);
+    for (const method of cls.abstractMethods()) {
+      if (method.owner !== cls || isOfObject(method)) continue;
+      const one = { method, bindings: bindingsOf(baseAt(family, type, index)) };
       if (found !== null && found.method.name === method.name && isOverridden(one, found)) continue;
-      if (isImplemented(types.slice(0, index), one)) continue;
+      if (isImplemented(family, type, index, one)) continue;
       if (found !== null) return null;
       found = one;
     }
@@ -218,13 +234,15 @@ export function signatureOf(program: Program, type: Type): Signature | null | "u
   };
 }
 
-/** Whether a nearer interface has a body for a method. */
-function isImplemented(nearer: readonly ClassType[], one: FoundMethod): boolean {
-  return nearer.some((each) =>
-    each.cls
-      .methods(one.method.name)
-      .some((method) => !method.isAbstract && isOverridden(one, { method, bindings: bindingsOf(each) })),
-  );
+/** Whether an interface before the one at a place in a type's family has a body for a method. */
+function isImplemented(family: Family, type: ClassType, place: number, one: FoundMethod): boolean {
+  for (let index = 0; index < place; index++) {
+    const methods = nth(family.types, index).cls.methods(one.method.name);
+    const isBody = (method: Method) =>
+      !method.isAbstract && isOverridden(one, { method, bindings: bindingsOf(baseAt(family, type, index)) });
+    if (methods.some(isBody)) return true;
+  }
+  return false;
 }
 
 /** Whether every object has a method: an interface that declares it again asks nothing of its classes. */

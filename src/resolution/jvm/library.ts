@@ -42,6 +42,8 @@ const NEWER: Table = {
 
 interface Library {
   table: Table;
+  /** The packages of which all types are told, and those around them. */
+  whole: Set<string>;
   /** The package of each type. */
   packages: Map<string, string>;
   /** Types that were asked for, by package and name. */
@@ -57,8 +59,22 @@ function read(): Library {
   const packages = new Map<string, string>();
   for (const [name, types] of Object.entries(table))
     for (const type of Object.keys(types)) if (!packages.has(type)) packages.set(type, name);
-  library = { table, packages, classes: new Map() };
+  library = { table, whole: wholePackages(table), packages, classes: new Map() };
   return library;
+}
+
+/** The packages of a table without those of holders, and the packages around them. */
+function wholePackages(table: Table): Set<string> {
+  const whole = new Set<string>();
+  for (const name of Object.keys(table)) {
+    if (Object.hasOwn(HOLDERS, name)) continue;
+    whole.add(name);
+    for (let dot = name.lastIndexOf("."); dot >= 0; dot = name.lastIndexOf(".", dot - 1)) {
+      const outer = name.slice(0, dot);
+      if (!Object.hasOwn(HOLDERS, outer)) whole.add(outer);
+    }
+  }
+  return whole;
 }
 
 /** The packages of some types, these with more members. */
@@ -72,9 +88,7 @@ function withMembers(java: Table, more: Table): Table {
 
 /** Whether the table tells of a package, or of one in it. Of a package with holders it tells some types alone. */
 export function isLibraryPackage(name: string): boolean {
-  const { table } = read();
-  if (Object.hasOwn(table, name)) return !Object.hasOwn(HOLDERS, name);
-  return Object.keys(table).some((each) => each.startsWith(`${name}.`) && !Object.hasOwn(HOLDERS, each));
+  return read().whole.has(name);
 }
 
 /** The type `name` of a package; null where the table has none. */
@@ -101,10 +115,16 @@ function named(name: string): JvmClass | null {
   return module === undefined ? null : libraryClass(module, name);
 }
 
+const LANG_TYPES = new Map<string, Type>();
+
 /** A type of java.lang. */
 export function langType(name: string, args: readonly Type[] = NO_TYPES): Type {
+  const known = LANG_TYPES.get(name);
+  if (known !== undefined && args.length === 0) return known;
   const cls = libraryClass("java.lang", name);
-  return cls === null ? UNKNOWN : typeOfClass(cls, args);
+  const type = cls === null ? UNKNOWN : typeOfClass(cls, args);
+  if (args.length === 0) LANG_TYPES.set(name, type);
+  return type;
 }
 
 /** Reads the parts of a text one after the other. */
@@ -123,6 +143,7 @@ function createClass(module: string, path: string, text: string, register: (own:
   const scope = reader.variables;
   const isInterface = head.startsWith("i");
   let bases: readonly Type[] | null = null;
+  let abstract: readonly Method[] | null = null;
   const methods = new Map<string, Method[]>();
   const fields = new Map<string, Field>();
   const name = path.slice(path.lastIndexOf(".") + 1);
@@ -151,7 +172,10 @@ function createClass(module: string, path: string, text: string, register: (own:
     field: (each) => fields.get(each) ?? null,
     inner: (each) => libraryClass(module, `${path}.${each}`),
     constructors: () => methods.get("new") ?? NO_METHODS,
-    abstractMethods: () => [...methods.values()].flat().filter(({ isAbstract }) => isAbstract),
+    abstractMethods() {
+      abstract ??= [...methods.values()].flat().filter(({ isAbstract }) => isAbstract);
+      return abstract;
+    },
   };
   register(own);
   variables.push(...readVariables(reader));

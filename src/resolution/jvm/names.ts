@@ -9,7 +9,7 @@ import { innerOf } from "./hierarchy.js";
 import { kotlinType } from "./kotlin.js";
 import { isLibraryPackage, libraryClass } from "./library.js";
 import { isKotlin, packageOf } from "./packages.js";
-import { jvmCaches, jvmIndex } from "./state.js";
+import { jvmIndex, namesOf } from "./state.js";
 import type { JvmClass, OutsideType } from "./types.js";
 
 /** A type that a name means; null where none is known. */
@@ -37,12 +37,7 @@ export function typeNamed(program: Program, file: ProgramFile, from: number, nam
 
 /** The type that a name alone means. */
 export function simpleType(program: Program, file: ProgramFile, from: number, name: string): Named {
-  const { names } = jvmCaches(program);
-  let known = names.get(file.id);
-  if (known === undefined) {
-    known = new Map();
-    names.set(file.id, known);
-  }
+  const { types: known } = namesOf(program, file);
   const scope = scopeOf(file, from);
   let inScope = known.get(scope);
   if (inScope === undefined) {
@@ -95,7 +90,7 @@ function typeBeyond(program: Program, file: ProgramFile, name: string): Named {
     const found = importedType(program, file, imported);
     if (found !== null) return found;
   }
-  const here = classByName(program, file, packageOf(file), [name]);
+  const here = classByName(program, file, packageOf(file), name);
   if (here !== null) return here;
   const found = starType(program, file, name) ?? (isKotlin(file) ? kotlinType(name) : null);
   return found ?? libraryClass("java.lang", name) ?? openType(program, file, name);
@@ -111,17 +106,16 @@ function isImported({ imports }: ProgramFile, name: string): boolean {
 
 /** The type that an import names. A static import may name a type too. */
 export function importedType(program: Program, file: ProgramFile, { specifier, imported, kind }: Import): Named {
-  const names = [...specifier.split("."), imported].filter((name) => name !== "");
-  const found = qualifiedType(program, file, names);
+  const found = typeQualified(program, file, [specifier, imported].filter((part) => part !== "").join("."));
   return isClass(found) || kind !== "static" ? found : null;
 }
 
 function starType(program: Program, file: ProgramFile, name: string): JvmClass | null {
   for (const { specifier, imported } of file.imports) {
     if (imported !== "*") continue;
-    const found = classByName(program, file, specifier, [name]);
+    const found = classByName(program, file, specifier, name);
     if (found !== null) return found;
-    const outer = qualifiedType(program, file, specifier.split("."));
+    const outer = typeQualified(program, file, specifier);
     const inner = isClass(outer) ? innerOf(program, outer, name) : null;
     if (inner !== null) return inner;
   }
@@ -156,14 +150,8 @@ export function isPackage(program: Program, name: string): boolean {
   return jvmIndex(program).packages.has(name);
 }
 
-/** The class of the names in a package; null where neither the project nor the Java library has it. */
-export function classByName(
-  program: Program,
-  file: ProgramFile,
-  module: string,
-  names: readonly string[],
-): JvmClass | null {
-  const path = names.join(".");
+/** The class of a name in a package, with the names of the types around it; null where neither the project nor the Java library has it. */
+export function classByName(program: Program, file: ProgramFile, module: string, path: string): JvmClass | null {
   const { index } = program;
   const packed = jvmIndex(program).types.get(module === "" ? path : `${module}.${path}`);
   if (packed !== undefined) {
@@ -171,7 +159,9 @@ export function classByName(
     const nearest = nearestOf(file, decls);
     if (nearest !== null) return classOf(program, nearest);
   }
-  return libraryClass(module, path) ?? (/^kotlin(?:\.\w+)?$/.test(module) ? kotlinType(path) : null);
+  const found = libraryClass(module, path);
+  if (found !== null || !module.startsWith("kotlin")) return found;
+  return /^kotlin(?:\.\w+)?$/.test(module) ? kotlinType(path) : null;
 }
 
 /** Of several classes of one name, the one whose file stands nearest: that of the same module, and of the same source set. */
@@ -192,10 +182,21 @@ function sharedLength(one: string, other: string): number {
   return shared;
 }
 
+/** The type of a name as an import writes it: `qualifiedType` of its parts. */
+export function typeQualified(program: Program, file: ProgramFile, name: string): Named {
+  const { qualified } = namesOf(program, file);
+  let found = qualified.get(name);
+  if (found === undefined) {
+    found = qualifiedType(program, file, name.split("."));
+    qualified.set(name, found);
+  }
+  return found;
+}
+
 /** The class of a name with its package: `a.b.Outer.Inner`. Where the project and the library have no such package, it is outside. */
 export function qualifiedType(program: Program, file: ProgramFile, names: readonly string[]): Named {
   for (let offset = names.length - 1; offset >= 0; offset--) {
-    const found = classByName(program, file, names.slice(0, offset).join("."), names.slice(offset));
+    const found = classByName(program, file, names.slice(0, offset).join("."), names.slice(offset).join("."));
     if (found !== null) return found;
   }
   const first = names.findIndex((name) => /^\p{Lu}/u.test(name));

@@ -95,11 +95,17 @@ export function isLast({ method }: FoundMethod): boolean {
 }
 
 function chooseByType(program: Program, methods: readonly FoundMethod[], given: readonly Given[]): FoundMethod[] {
-  for (const phase of ["strict", "loose", "variable"] as const) {
-    const fitting = methods.filter((one) => fits(program, one, given, phase));
-    if (fitting.length > 0) return mostSpecific(program, fitting, given, phase);
+  const loose: FoundMethod[] = [];
+  const strict: FoundMethod[] = [];
+  for (const one of methods) {
+    const fit = fitOfAll(program, one, given, false);
+    if (fit !== "no") loose.push(one);
+    if (fit === "yes") strict.push(one);
   }
-  return [];
+  if (strict.length > 0) return mostSpecific(program, strict, given, "strict");
+  if (loose.length > 0) return mostSpecific(program, loose, given, "loose");
+  const fitting = methods.filter((one) => fitOfAll(program, one, given, true) !== "no");
+  return fitting.length > 0 ? mostSpecific(program, fitting, given, "variable") : [];
 }
 
 /** Kotlin: whether a lambda is given where a value or another function is asked for. A function of the library may have the name, too. */
@@ -150,19 +156,27 @@ export function parameterAt({ method, bindings }: FoundMethod, index: number, is
   return type === undefined ? UNKNOWN : substitute(type, bindings);
 }
 
-function fits(program: Program, one: FoundMethod, given: readonly Given[], phase: Phase): boolean {
+/** Whether a method takes all arguments, and whether one of them needs a conversion between a primitive type and its class. */
+function fitOfAll(
+  program: Program,
+  one: FoundMethod,
+  given: readonly Given[],
+  isSpread: boolean,
+): "yes" | "box" | "no" {
   const { method } = one;
-  const isSpread = phase === "variable";
   const count = method.parameters().length;
   const isFitting = method.isVariable ? count === given.length : given.length <= count;
   if (isSpread ? !method.isVariable : !isFitting) {
     // The types of the parameters are not always known.
-    if (count > 0 || isSpread || method.most === 0) return false;
+    if (count > 0 || isSpread || method.most === 0) return "no";
   }
-  return given.every((each, index) => {
+  let isBoxed = false;
+  for (const [index, each] of given.entries()) {
     const fit = fitOfGiven(program, each, parameterAt(one, positionOf(one, each.name, index), isSpread));
-    return fit !== "no" && (fit !== "box" || phase !== "strict");
-  });
+    if (fit === "no") return "no";
+    isBoxed ||= fit === "box";
+  }
+  return isBoxed ? "box" : "yes";
 }
 
 function fitOfGiven(program: Program, given: Given, wanted: Type): Fit {

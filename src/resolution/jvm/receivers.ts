@@ -16,7 +16,18 @@ import { typeIn } from "./written.js";
 const DEEPEST = 16;
 
 /** The receivers around a use. One that cannot be told is unknown. */
-export function receiversAt(e: Evaluation, { from, lambda }: Spot): Type[] {
+export function receiversAt(e: Evaluation, spot: Spot): readonly Type[] {
+  if (spot.lambda !== undefined) return findReceivers(e, spot);
+  const { outerReceivers: known } = e;
+  let found = known.get(spot.from);
+  if (found === undefined) {
+    found = findReceivers(e, spot);
+    known.set(spot.from, found);
+  }
+  return found;
+}
+
+function findReceivers(e: Evaluation, { from, lambda }: Spot): readonly Type[] {
   const { program, file, parse } = e;
   const found: Type[] = [];
   let depth = 0;

@@ -2,6 +2,8 @@
 import type { NamedType } from "../../model/parse-result.js";
 import type { FamilyIndex } from "../name-index.js";
 import type { Program } from "../program.js";
+import type { Decl, ProgramFile } from "../program-file.js";
+import { SymbolTable } from "../symbol-table.js";
 import type { ClassType, JvmClass, OutsideType, Type, Variable } from "./types.js";
 
 /** The name of the family. */
@@ -31,11 +33,11 @@ export function jvmIndex({ index }: Program): JvmIndex {
 /** Results of look-ups. */
 export interface JvmCaches {
   /** Classes by declaration. */
-  classes: Map<number, JvmClass>;
+  classes: SymbolTable<JvmClass>;
   /** Type parameters by declaration. */
-  variables: Map<number, readonly Variable[]>;
-  /** Types that names mean, by file, symbol and name; of little use to the file that is resolved next. */
-  names: Map<number, Map<number, Map<string, JvmClass | OutsideType | null>>>;
+  variables: SymbolTable<readonly Variable[]>;
+  /** Look-ups of names in files, by the file in which a name stands; of little use to the file that is resolved next. */
+  names: Map<number, FileNames>;
   /** The bases of classes, in terms of their own type parameters. */
   families: Map<JvmClass, Family>;
   /** How many classes have their bases looked up at the moment: what is found meanwhile may lack some. */
@@ -46,6 +48,31 @@ export interface JvmCaches {
   walkTypes: Map<NamedType, Type>;
   /** The aliases of types that are being looked up. */
   openAliases: Set<number>;
+}
+
+/** The names that were looked up in one file. */
+export interface FileNames {
+  /** Types that names mean, by symbol and name. */
+  readonly types: Map<number, Map<string, JvmClass | OutsideType | null>>;
+  /** Types by their names with the package, as imports write them. */
+  readonly qualified: Map<string, JvmClass | OutsideType | null>;
+  /** Declarations outside of types that the file sees, by name. */
+  readonly top: Map<string, readonly Decl[]>;
+  /** The same without those that extend a type. */
+  readonly plainTop: Map<string, readonly Decl[]>;
+  /** Declarations that extend a type, by name: those outside of types that the file sees, and all members. */
+  readonly extending: Map<string, readonly Decl[]>;
+}
+
+/** The names that were looked up in a file. */
+export function namesOf(program: Program, { id }: ProgramFile): FileNames {
+  const { names } = jvmCaches(program);
+  let found = names.get(id);
+  if (found === undefined) {
+    found = { types: new Map(), qualified: new Map(), top: new Map(), plainTop: new Map(), extending: new Map() };
+    names.set(id, found);
+  }
+  return found;
 }
 
 /** A type and all its bases, nearest first, and whether a base of a library is among them that is not read. */
@@ -66,8 +93,8 @@ export function jvmCaches({ caches: { families } }: Program): JvmCaches {
 
 function createCaches(): JvmCaches {
   return {
-    classes: new Map(),
-    variables: new Map(),
+    classes: new SymbolTable(),
+    variables: new SymbolTable(),
     names: new Map(),
     families: new Map(),
     pending: 0,

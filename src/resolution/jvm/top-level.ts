@@ -4,13 +4,14 @@ import { childrenNamed } from "../declarations.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
+import { keyOf, pack } from "../symbol-table.js";
 import { classOf, topMethod } from "./classes.js";
 import { fitOf } from "./conversions.js";
-import { type FoundMethod, familyOf } from "./hierarchy.js";
+import { type FoundMethod, familyOfClass } from "./hierarchy.js";
 import { type Inferred, unify } from "./infer.js";
-import { isClass, qualifiedType } from "./names.js";
+import { isClass, typeQualified } from "./names.js";
 import { isKotlin, packageOf } from "./packages.js";
-import { jvmIndex } from "./state.js";
+import { jvmIndex, namesOf } from "./state.js";
 import { bindingsOf, erased, type Method, type Type } from "./types.js";
 import { typeIn } from "./written.js";
 
@@ -18,7 +19,18 @@ import { typeIn } from "./written.js";
  * The declarations outside of types that a file sees under a name: in its package, or imported. `isPlain`: declarations that extend nothing. An import of
  * such a one by name hides all others.
  */
-export function topDecls(program: Program, file: ProgramFile, name: string, isPlain = false): Decl[] {
+export function topDecls(program: Program, file: ProgramFile, name: string, isPlain = false): readonly Decl[] {
+  const { top, plainTop } = namesOf(program, file);
+  const known = isPlain ? plainTop : top;
+  let found = known.get(name);
+  if (found === undefined) {
+    found = findTopDecls(program, file, name, isPlain);
+    known.set(name, found);
+  }
+  return found;
+}
+
+function findTopDecls(program: Program, file: ProgramFile, name: string, isPlain: boolean): readonly Decl[] {
   const { functions } = jvmIndex(program);
   const keys = new Set<string>();
   const isHidden = isPlain && importNamed(file, name) !== null;
@@ -81,7 +93,7 @@ export function isImportedMember(program: Program, file: ProgramFile, decl: Decl
 export function importedFunctions(program: Program, file: ProgramFile, name: string): Method[] {
   return file.imports.flatMap(({ local, imported, specifier }) => {
     if (local !== name) return [];
-    const holder = qualifiedType(program, file, specifier.split("."));
+    const holder = typeQualified(program, file, specifier);
     return isClass(holder) && holder.decl !== null ? holder.methods(imported) : [];
   });
 }
@@ -94,9 +106,12 @@ interface Standpoint {
   readonly receivers: () => readonly Type[];
 }
 
+const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method"]);
+const PROPERTIES: ReadonlySet<string> = new Set(["property"]);
+
 /** The functions that a value's type has beside its members: those that extend it, or the `copy` of a data class. */
 export function extensionsOf(from: Standpoint, type: Type, name: string): FoundMethod[] {
-  const extending = extendingDecls(from, type, name, /^(?:function|method)$/);
+  const extending = extendingDecls(from, type, name, FUNCTIONS);
   return extending.length === 0 && name === "copy" ? copierOf(type) : extending;
 }
 
@@ -112,7 +127,42 @@ function copierOf(type: Type): FoundMethod[] {
 
 /** The property that extends a value's type, as what reads it; null for none. */
 export function extendingProperty(from: Standpoint, type: Type, name: string): FoundMethod | null {
-  return extendingDecls(from, type, name, /^property$/)[0] ?? null;
+  return extendingDecls(from, type, name, PROPERTIES)[0] ?? null;
+}
+
+const NO_DECLS: readonly Decl[] = [];
+
+/** The declarations of a name that extend a type: those outside of types that a file sees, and all members. */
+function extendingNamed(program: Program, file: ProgramFile, name: string): readonly Decl[] {
+  const packed = jvmIndex(program).extensions.get(name);
+  if (packed === undefined) return NO_DECLS;
+  const { extending } = namesOf(program, file);
+  let found = extending.get(name);
+  if (found === undefined) {
+    const seen = topDecls(program, file, name);
+    found = declsOf(program.index, packed).filter(
+      (decl) =>
+        isTypeKind(symbolAt(decl.file, symbolOf(decl).parent).kind) || seen.some((other) => isSameDecl(other, decl)),
+    );
+    extending.set(name, found);
+  }
+  return found;
+}
+
+const isSameDecl = (one: Decl, other: Decl) => one.file === other.file && one.index === other.index;
+
+/** The classes whose members receivers have, and their companions, as packed symbols. */
+function holdersAround(program: Program, receivers: readonly Type[]): ReadonlySet<number> {
+  const around = new Set<number>();
+  for (const receiver of receivers) {
+    const own = erased(receiver);
+    if (own.is !== "class") continue;
+    // A class sees the members of its companion, and of those of its bases.
+    for (const { cls } of familyOfClass(program, own.cls).types)
+      for (const decl of [cls.decl, cls.decl === null ? null : cls.inner("Companion")?.decl])
+        if (decl) around.add(keyOf(decl));
+  }
+  return around;
 }
 
 /** The declarations that extend a value's type: those that the file sees, and members of the receivers around the use. The value tells the type parameters. */
@@ -120,36 +170,28 @@ function extendingDecls(
   { program, file, receivers }: Standpoint,
   type: Type,
   name: string,
-  kinds: RegExp,
+  kinds: ReadonlySet<string>,
 ): FoundMethod[] {
-  const packed = jvmIndex(program).extensions.get(name);
-  if (packed === undefined) return [];
-  const visible = new Set(topDecls(program, file, name).map(({ file: { id }, index }) => `${id} ${index}`));
-  const around = new Set<string>();
-  for (const receiver of receivers()) {
-    const own = erased(receiver);
-    if (own.is !== "class") continue;
-    // A class sees the members of its companion, and of those of its bases.
-    for (const { cls } of familyOf(program, own).types)
-      for (const decl of [cls.decl, cls.decl === null ? null : cls.inner("Companion")?.decl])
-        if (decl) around.add(`${decl.file.id} ${decl.index}`);
-  }
-  const decls = declsOf(program.index, packed).filter((decl) => {
+  let around: ReadonlySet<number> | null = null;
+  const isSeen = (decl: Decl): boolean => {
     const { parent, kind } = symbolOf(decl);
-    if (!kinds.test(kind)) return false;
-    if (visible.has(`${decl.file.id} ${decl.index}`) || around.has(`${decl.file.id} ${parent}`)) return true;
-    return isImportedMember(program, file, decl, name);
-  });
-  return decls.flatMap((decl) => {
-    const { receiverType } = symbolOf(decl);
-    if (receiverType === null) return [];
-    const extended = typeIn(program, decl.file, decl.index, receiverType);
-    const fit = fitOf(program, type, extended);
-    // Of a value that is not known, an extension of one type says too little.
-    if (fit !== "same" && fit !== "yes" && fit !== "box") return [];
-    const method = topMethod(program, decl);
-    const bindings: Inferred = new Map();
-    if (method.variables.length > 0) unify({ program, open: method.variables, found: bindings }, extended, type);
-    return [{ method, bindings }];
-  });
+    if (!kinds.has(kind)) return false;
+    if (!isTypeKind(symbolAt(decl.file, parent).kind)) return true;
+    around ??= holdersAround(program, receivers());
+    return around.has(pack(decl.file, parent)) || isImportedMember(program, file, decl, name);
+  };
+  return extendingNamed(program, file, name)
+    .filter(isSeen)
+    .flatMap((decl) => {
+      const { receiverType } = symbolOf(decl);
+      if (receiverType === null) return [];
+      const extended = typeIn(program, decl.file, decl.index, receiverType);
+      const fit = fitOf(program, type, extended);
+      // Of a value that is not known, an extension of one type says too little.
+      if (fit !== "same" && fit !== "yes" && fit !== "box") return [];
+      const method = topMethod(program, decl);
+      const bindings: Inferred = new Map();
+      if (method.variables.length > 0) unify({ program, open: method.variables, found: bindings }, extended, type);
+      return [{ method, bindings }];
+    });
 }

@@ -9,7 +9,7 @@ import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, onlyType, type 
 import { type FoundMethod, familyOf, fieldIn, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
 import { READ_BY } from "./kotlin.js";
 import { isLibraryPackage, langType } from "./library.js";
-import { importedType, isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
+import { importedType, isClass, isPackage, type Named, qualifiedType, simpleType, typeQualified } from "./names.js";
 import { isKotlin } from "./packages.js";
 import { receiversAt, typesAround } from "./receivers.js";
 import { extendingProperty, topDecls } from "./top-level.js";
@@ -136,10 +136,11 @@ export function freeName(
 /** A field that a static import brings in. */
 function importedField(program: Program, file: ProgramFile, name: string): Meaning | null {
   for (const item of file.imports) {
+    if (item.imported !== "*" && item.local !== name) continue;
     // Kotlin imports the members of objects and the constants of enums as it imports types.
     const mayBeField = item.kind === "static" || (isKotlin(file) && !isPackage(program, item.specifier));
-    if (!mayBeField || (item.imported !== "*" && item.local !== name)) continue;
-    const holder = qualifiedType(program, file, item.specifier.split("."));
+    if (!mayBeField) continue;
+    const holder = typeQualified(program, file, item.specifier);
     if (isClass(holder)) {
       const found = fieldIn(program, typeOfClass(holder), item.imported === "*" ? name : item.imported);
       if (found !== null) return { is: "field", field: found.field, type: found.field.type() };

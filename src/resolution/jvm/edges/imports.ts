@@ -6,7 +6,7 @@ import { declsOf } from "../../name-index.js";
 import type { Program } from "../../program.js";
 import { nodeIdAt, nodeIdOf, type ProgramFile } from "../../program-file.js";
 import type { Work } from "../../semantics.js";
-import { importedType, isClass, isPackage, qualifiedType } from "../names.js";
+import { importedType, isClass, isPackage, typeQualified } from "../names.js";
 import { packageOf } from "../packages.js";
 import { jvmIndex } from "../state.js";
 
@@ -38,7 +38,7 @@ function targetsOf({ program, file }: Work, index: number): string[] | "outside"
   if (item === undefined) return "";
   const { kind, specifier, imported } = item;
   if (kind === "namespace" && imported === "*") {
-    const holder = qualifiedType(program, file, specifier.split("."));
+    const holder = typeQualified(program, file, specifier);
     if (isClass(holder) && holder.decl !== null) return [nodeIdOf(holder.decl)];
     return packageIds(program, file, specifier);
   }
@@ -56,7 +56,7 @@ function targetsOf({ program, file }: Work, index: number): string[] | "outside"
 
 /** The ids of the members of a class that have a name, or of the class where it has none of it; null outside of the project. */
 function membersOf(program: Program, file: ProgramFile, specifier: string, name: string): string[] | null {
-  const holder = qualifiedType(program, file, specifier.split("."));
+  const holder = typeQualified(program, file, specifier);
   const { decl } = isClass(holder) ? holder : { decl: null };
   if (decl === null) return null;
   const members = name === "*" ? [] : childrenNamed(program, decl.file, decl.index, name);
