@@ -62,9 +62,11 @@ function withHeadings(
   return sectionsOf(relations, options).flatMap((section) => [...headingOf(section, options), ...linesOf(section)]);
 }
 
-function headingOf({ depth, sureness, isOwn, relations }: Section, { one, isDeep }: ListOptions): string[] {
+function headingOf({ depth, sureness, isOwn, access, relations }: Section, { one, isDeep }: ListOptions): string[] {
   const step = isOwn ? "inside it" : depth > 1 ? `indirect, step ${depth}` : isDeep ? "direct" : "";
-  const words = [step, sureness === "sure" ? "" : surenessWords(sureness, relations, one)].filter(Boolean).join(", ");
+  const accessed = access === undefined ? "" : `${access} at`;
+  const sure = sureness === "sure" ? "" : surenessWords(sureness, relations, one);
+  const words = [step, accessed, sure].filter(Boolean).join(", ");
   return words === "" ? [] : [`${words.charAt(0).toUpperCase()}${words.slice(1)}:`];
 }
 
@@ -86,6 +88,7 @@ function briefSections(
   return sectionsOf(relations, options).map((section) => ({
     ...(section.isOwn && { inside_it: true }),
     ...(section.depth > 1 && { step: section.depth }),
+    ...(section.access && { access: section.access }),
     ...(section.sureness !== "sure" && { sure: section.sureness }),
     uses: usesOf(section),
   }));

@@ -5,6 +5,7 @@
 import { groupBy } from "../base/groups.js";
 import { nth, present } from "../base/need.js";
 import { nameBesidePath } from "../graph/symbol.js";
+import type { Access } from "../model/access.js";
 import { SURENESSES, type Sureness, surenessOf } from "./sureness.js";
 import { type RelationFields, withSignature } from "./symbols.js";
 
@@ -12,25 +13,27 @@ export interface Section {
   /** 1: direct. */
   depth: number;
   sureness: Sureness;
+  access?: Access | undefined;
   /** Whether the relations are those of the symbol asked about, or of its members, to itself. */
   isOwn: boolean;
   relations: RelationFields[];
 }
 
-/** The sections of a list: direct ones first, of each step the sure ones first, those inside the symbol behind all others. */
+/** The sections of a list: direct ones first, of each step those that write, then the sure ones first, those inside the symbol behind all others. */
 export function sectionsOf(relations: readonly RelationFields[], { own }: Pick<RowOptions, "own"> = {}): Section[] {
   const sections = new Map<string, Section>();
   for (const relation of relations) {
-    const { depth } = relation;
+    const { depth, access } = relation;
     const sureness = surenessOf(relation);
     const isOwn = own !== undefined && isInside(relation, own);
-    const key = `${depth} ${sureness} ${isOwn}`;
-    const section = sections.get(key) ?? { depth, sureness, isOwn, relations: [] };
+    const key = `${depth} ${sureness} ${isOwn} ${access}`;
+    const section = sections.get(key) ?? { depth, sureness, isOwn, access, relations: [] };
     sections.set(key, section);
     section.relations.push(relation);
   }
   const rank = ({ sureness, isOwn }: Section) => SURENESSES.indexOf(sureness) + (isOwn ? SURENESSES.length : 0);
-  return [...sections.values()].sort((a, b) => a.depth - b.depth || rank(a) - rank(b));
+  const isRead = ({ access }: Section) => Number(access === "read");
+  return [...sections.values()].sort((a, b) => a.depth - b.depth || isRead(a) - isRead(b) || rank(a) - rank(b));
 }
 
 /** Whether a relation stands in the symbol itself. */

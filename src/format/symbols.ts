@@ -12,6 +12,7 @@ import {
 } from "../graph/relations.js";
 import { type CodeSymbol, isShared, nameBesidePath } from "../graph/symbol.js";
 import { isByShape } from "../languages/index.js";
+import { ACCESSES } from "../model/access.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../model/edge.js";
 import { PATH_CLASSES } from "../model/paths.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
@@ -124,6 +125,7 @@ export const relationShape = {
     .describe(
       "The source at `line`, of the first relations; where others of `lines` differ, some of these, as `5: …`.",
     ),
+  access: z.enum(ACCESSES).optional(),
   depth: z.int().describe("1: direct; 2: by way of one other symbol; and so on."),
   via: z
     .string()
@@ -260,6 +262,7 @@ export function relationFields(relation: Relation, extra: { via?: SymbolHead; ha
     lines: relation.lines,
     ...(relation.linesLeftOut ? { lines_left_out: relation.linesLeftOut } : {}),
     ...(relation.isObject ? { is_object: true as const } : {}),
+    ...(relation.access && { access: relation.access }),
     depth: relation.depth,
     ...(extra.via ? { via: extra.via.nodeId, via_name: qualifiedNameOf(extra.via) } : {}),
   };

@@ -4,6 +4,7 @@ import { groupBy } from "../base/groups.js";
 import type { Unresolved } from "../graph/calls/unresolved.js";
 import { MOST_COUNTED } from "../graph/relations.js";
 import { isByShape, languageOf } from "../languages/index.js";
+import type { Access } from "../model/access.js";
 import { UNRESOLVED_REASONS } from "../model/edge.js";
 import type { NamingLine, TextOnlyFiles } from "../search/text/text-only.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
@@ -144,16 +145,33 @@ const MOST_TEXT_ONLY = 5;
 const MOST_BESIDE = 12;
 const MOST_ALONE = 40;
 
-/** `uses`: of which lines the answer is; absent: files are enough. */
+/** A line with a name, and how it uses what has the name, where its text tells. */
+export interface NamingUse extends NamingLine {
+  access?: Access;
+  /** ` (if user)` */
+  conditions?: string;
+}
+
+/** `uses`: of which lines the answer is; absent: files are enough. Lines that write come before those that read. */
 export function textOnlyFields(
-  { paths, lines, isCapped }: TextOnlyFiles,
+  { paths, lines, isCapped }: Omit<TextOnlyFiles, "lines"> & { lines: readonly NamingUse[] },
   uses?: { of: Pick<SymbolHead, "language">; isWanted: (line: NamingLine) => boolean },
 ): TextOnlyFields {
   if (uses === undefined) return { files: paths.length, paths: paths.slice(0, MOST_TEXT_ONLY), capped: isCapped };
   const wanted = lines.filter(uses.isWanted);
   const files = new Set(wanted.map(({ path }) => path));
   const most = isByShape(uses.of.language) ? MOST_ALONE : MOST_BESIDE;
-  const rows = namingLines(wanted, { most, isCapped });
+  const written = wanted.filter(({ access }) => access === "written");
+  const others = wanted.filter(({ access }) => access !== "written");
+  const left = Math.max(0, most - written.length);
+  const rows =
+    written.length === 0
+      ? namingLines(wanted, { most, isCapped })
+      : [
+          "Written at:",
+          ...namingLines(written, { most, isCapped }),
+          ...(others.length > 0 ? ["Read at:", ...namingLines(others, { most: left, isCapped })] : []),
+        ];
   return {
     files: files.size,
     paths: [...files].slice(0, MOST_TEXT_ONLY),
@@ -163,10 +181,13 @@ export function textOnlyFields(
 }
 
 /** A row for each file and, below it, for each line: `26 in MDBook.load: let book = …`. Beyond `most` only how many there are. */
-function namingLines(lines: readonly NamingLine[], { most, isCapped }: { most: number; isCapped: boolean }): string[] {
+function namingLines(lines: readonly NamingUse[], { most, isCapped }: { most: number; isCapped: boolean }): string[] {
   const rows = [...groupBy(lines.slice(0, most), ({ path }) => path)].flatMap(([path, own]) => [
     path,
-    ...own.map(({ line, within, text }) => `  ${line}${within === null ? "" : ` in ${within}`}: ${text}`),
+    ...own.map(
+      ({ line, within, text, conditions = "" }) =>
+        `  ${line}${within === null ? "" : ` in ${within}`}: ${text}${conditions}`,
+    ),
   ]);
   const left = lines.slice(most);
   if (left.length === 0) return rows;

@@ -1,6 +1,7 @@
 /** Relations of a symbol: the edges into or out of it, those between the same two symbols put together. */
 import { groupBy } from "../base/groups.js";
 import { need, nth, present } from "../base/need.js";
+import type { Access } from "../model/access.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import { pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
@@ -52,6 +53,8 @@ export interface Relation {
   linesLeftOut?: number;
   /** Whether the symbol is an object, or a member of one, that is of a type without being declared as a class of it. */
   isObject?: boolean;
+  /** Of what keeps a value, where some relations write it: whether this one does. */
+  access?: Access;
   /** 1: a neighbour of the symbol itself. */
   depth: number;
   /** node_id of the symbol at this end of the edge: the one asked about or a member of it, or a symbol of the level before; null for several. */

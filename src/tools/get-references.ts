@@ -48,6 +48,7 @@ import { gapsOfNames } from "../graph/ways/gaps.js";
 import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js";
 import { callsBeside, countUnnamedCalls } from "../store/unresolved.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
+import { usesByName, withAccesses } from "./shared/accesses.js";
 import { listedFiles, listInput } from "./shared/list-filter.js";
 import { importsInWords, withoutImportsOfCallers } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
@@ -70,7 +71,9 @@ const output = {
     requested_by: z.array(z.string()).optional().describe("Of a procedure or a handler of routes: what requests it."),
   }),
   results: z.array(z.object(relationShape)),
-  total: z.int().describe("How many symbols refer to it, once for each kind; at least so many where `capped`."),
+  total: z
+    .int()
+    .describe("How many symbols refer to it, once for each kind and access; at least so many where `capped`."),
   counted: countedShape,
   capped: z.boolean(),
   left_out: leftOutShape.optional(),
@@ -150,7 +153,10 @@ async function references(input: Input, { db, view, searcher }: ToolContext, kin
     confidenceCounts(db, view, targets, kinds, { isListed }),
     isListed && confidenceCounts(db, view, targets, kinds),
   ]);
-  const { results, ...page } = pageOf(found.relations, input.limit, input.cursor);
+  const relations = symbol.outside
+    ? found.relations
+    : await withAccesses({ db, view }, symbol.primary, found.relations);
+  const { results, ...page } = pageOf(relations, input.limit, input.cursor);
   const [described, unresolved, outside, unnamed, textOnly, gaps] = await Promise.all([
     describeWithText(db, view, results, { near: [], own: targets, subject }),
     unresolvedOf(db, view, { called, kinds }),
@@ -166,14 +172,14 @@ async function references(input: Input, { db, view, searcher }: ToolContext, kin
   return {
     symbol: { ...subject, ...(message && { message }), ...(requests.length > 0 && { requested_by: requests }) },
     results: described,
-    total: found.relations.length,
+    total: relations.length,
     counted: countRelations(found.relations),
     capped: found.isCapped,
     ...leftOutFields(found),
     by_confidence: counts,
     ...filteredOutField(all, counts, input.min_confidence),
     unresolved: { ...unresolvedFields(unresolved), ...(outside && besideFields(outside, unnamed)) },
-    text_only: textOnlyFields(textOnly, {
+    text_only: textOnlyFields(await usesByName({ db, view }, symbol.primary, textOnly), {
       of: symbol.primary,
       isWanted: (line) => kindsAsked.includes("implements") || !line.isHeritage,
     }),

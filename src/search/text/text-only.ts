@@ -73,6 +73,8 @@ export interface NamingLine {
   text: string;
   /** The function or type that it stands in, by its name beside its path and without a namespace; null where none is known. */
   within: string | null;
+  /** The first line of what it stands in; null where none is known. */
+  since: number | null;
   /** Whether a type declares there what it is made of: `impl Shape for Circle`. */
   isHeritage: boolean;
 }
@@ -253,6 +255,7 @@ async function withPlaces(
     return {
       ...use,
       within: head === null ? null : nameBesidePath(head.qualifiedName, head.path, head.nodeType).replace(/^.*\\/, ""),
+      since: head?.lineStart ?? null,
       isHeritage: DECLARES.test(use.text) || (head !== null && isContainer(head.nodeType) && TAKES.test(use.text)),
     };
   });

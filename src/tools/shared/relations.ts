@@ -5,7 +5,7 @@ import { isInside, type Own } from "../../format/relation-rows.js";
 import { type RelationFields, relationFields, subjectFields, type subjectShape } from "../../format/symbols.js";
 import type { Relation } from "../../graph/relations.js";
 import { linesAt, readTextsOf } from "../../graph/source-lines.js";
-import { type CodeSymbol, isCallable } from "../../graph/symbol.js";
+import { type CodeSymbol, isCallable, keepsValue } from "../../graph/symbol.js";
 import { type FileParts, partsOfFile } from "../../graph/top-level.js";
 import type { Db } from "../../store/db/db.js";
 import { headsByQualifiedName, type SymbolHead } from "../../store/symbol-heads.js";
@@ -68,7 +68,7 @@ export async function describeWithText(
   db: Db,
   view: View,
   relations: readonly Relation[],
-  names: MentionedSymbols & { subject?: Own },
+  names: MentionedSymbols & { subject?: Own & { node_type: string } },
 ): Promise<RelationFields[]> {
   const fields = describeRelations(relations, names);
   // The line of an import says no more than the name; uses inside the symbol are seen when it is read.
@@ -86,7 +86,7 @@ export async function describeWithText(
   const isFew = shown.reduce((sum, { lines }) => sum + lines.length, 0) <= FEW_SITES;
   const cut = cutToShares(bySite.values(), NUMBER);
   const usesAt = count <= FEW_CALLS ? resultUses(relations, names, files) : () => undefined;
-  const conditionAt = conditionsAt(relations, files);
+  const conditionAt = conditionsAt(relations, files, keepsValue(names.subject?.node_type ?? ""));
   let room = MOST_CODE + (count <= FEW_CALLS ? MOST_USES : 0);
   let offset = 0;
   const told = new Set<string>();
@@ -128,15 +128,20 @@ function resultUses(
   };
 }
 
-/** Tells in brackets under which conditions a call stands, ` (if user)`; nothing for one under none, and for references that are not calls. */
+/**
+ * Tells in brackets under which conditions a call stands, ` (if user)`, and of what keeps a value (`isValue`) any use; nothing for one under none, and
+ * for other references.
+ */
 function conditionsAt(
   relations: readonly Relation[],
   files: ReadonlyMap<string, string>,
+  isValue: boolean,
 ): (relation: RelationFields, line: number) => string {
   const conditions = callConditions(files);
   const callers = new Map(relations.flatMap(({ symbol }) => (symbol ? [[symbol.nodeId, symbol] as const] : [])));
   return ({ edge_type, node_id }, line) => {
-    const caller = edge_type === "calls" ? callers.get(node_id) : undefined;
+    const isTold = edge_type === "calls" || (isValue && edge_type === "references");
+    const caller = isTold ? callers.get(node_id) : undefined;
     const phrases = caller && isCallable(caller.nodeType) ? conditions(caller, line) : [];
     return phrases.length > 0 ? ` (${phrases.join(", ")})` : "";
   };

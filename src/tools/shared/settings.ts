@@ -60,9 +60,13 @@ export async function settingsAmong(
   const groups: SettingGroup[] = [];
   const rest: Subject[] = [];
   for (const subject of subjects) {
-    const named = optionNamed(subject) ?? settingNamed(subject.given);
+    const option = optionNamed(subject);
+    const named = option ?? settingNamed(subject.given);
     const setting = named === null || !mayBeSetting(subject) ? null : await accountOf(context, named);
-    const isTold = setting !== null && (subject.symbols.length === 0 || isMoreThanSymbol(setting));
+    // `Order.total` is the key of a setting only if a file sets it: code that begins a line with `order.total =` sets a field.
+    const isMember = option === null && named?.kind === "key" && subject.symbols.length > 0;
+    const isMore = setting !== null && (isMember ? setting.set.length > 0 : isMoreThanSymbol(setting));
+    const isTold = setting !== null && (subject.symbols.length === 0 || isMore);
     if (isTold) groups.push({ relation: "setting", setting: setting.name, lines: inWords(setting) });
     if (!isTold || !isTellingAll(setting, named, subject)) rest.push(subject);
   }
