@@ -5,6 +5,7 @@
 import { nth } from "../base/need.js";
 import { wholeWord } from "../base/whole-word.js";
 import type { Access } from "../model/access.js";
+import { type Bracket, beforeOf, behindOf, closingOf, openingOf, type Place } from "./brackets.js";
 import type { CodeLines } from "./step-code.js";
 
 export interface Accessed {
@@ -20,9 +21,7 @@ export interface Accessed {
   isInOwner?: boolean;
 }
 
-/** Lines above and below that brackets around a place are looked for in, and brackets around each other. */
-const MOST_ABOVE = 60;
-const MOST_BELOW = 60;
+/** Brackets around each other that are looked at. */
 const MOST_AROUND = 6;
 
 /** Behind a name that is set: `= `, `+= `, `++`, `?.`-free; after an index as well: `totals[id] = `. */
@@ -109,12 +108,6 @@ export function isTaken(source: CodeLines, line: number, name: string): boolean 
   });
 }
 
-/** A place in some lines, both from 0. */
-interface Place {
-  line: number;
-  column: number;
-}
-
 function isSet(code: readonly string[], at: Place, { name, isMember, isByName = false, isTaken }: Accessed): boolean {
   const own = nth(code, at.line);
   const before = own.slice(0, at.column);
@@ -155,51 +148,6 @@ function isPattern(code: readonly string[], open: Bracket): boolean {
     around = openingOf(code, around);
   }
   return false;
-}
-
-interface Bracket extends Place {
-  bracket: string;
-}
-
-/** The innermost bracket around a place that opens before it. */
-function openingOf(code: readonly string[], { line, column }: Place): Bracket | null {
-  let depth = 0;
-  for (let index = line; index >= Math.max(0, line - MOST_ABOVE); index--) {
-    const text = nth(code, index);
-    for (let at = (index === line ? column : text.length) - 1; at >= 0; at--) {
-      const char = text.charAt(at);
-      if (char === ")" || char === "]" || char === "}") depth++;
-      else if ((char === "(" || char === "[" || char === "{") && depth-- === 0)
-        return { line: index, column: at, bracket: char };
-    }
-  }
-  return null;
-}
-
-/** Where a bracket is closed. */
-function closingOf(code: readonly string[], { line, column }: Place): Place | null {
-  let depth = 0;
-  for (let index = line; index < Math.min(code.length, line + MOST_BELOW); index++) {
-    const text = nth(code, index);
-    for (let at = index === line ? column : 0; at < text.length; at++) {
-      const char = text.charAt(at);
-      if (char === "(" || char === "[" || char === "{") depth++;
-      else if ((char === ")" || char === "]" || char === "}") && --depth === 0) return { line: index, column: at };
-    }
-  }
-  return null;
-}
-
-/** The code before a place in its line, or of the line above where there is none. */
-function beforeOf(code: readonly string[], { line, column }: Place): string {
-  const own = nth(code, line).slice(0, column);
-  return own.trim() === "" ? `${code[line - 1] ?? ""} ` : own;
-}
-
-/** The code behind a place in its line, or of the line below where there is none. */
-function behindOf(code: readonly string[], { line, column }: Place): string {
-  const own = nth(code, line).slice(column);
-  return own.trim() === "" ? ` ${(code[line + 1] ?? "").trim()}` : own;
 }
 
 /** Whether a column in a text of SQL is set: `SET total = $1`, `INSERT INTO orders (total, …)`; or a key in quotes: `order["total"] = 1`. */

@@ -19,7 +19,7 @@ export interface Section {
   relations: RelationFields[];
 }
 
-/** The sections of a list: direct ones first, of each step those that write, then the sure ones first, those inside the symbol behind all others. */
+/** The sections of a list: direct ones first, of each step those that write or register, then the sure ones first, those inside the symbol behind all others. */
 export function sectionsOf(relations: readonly RelationFields[], { own }: Pick<RowOptions, "own"> = {}): Section[] {
   const sections = new Map<string, Section>();
   for (const relation of relations) {
@@ -32,8 +32,8 @@ export function sectionsOf(relations: readonly RelationFields[], { own }: Pick<R
     section.relations.push(relation);
   }
   const rank = ({ sureness, isOwn }: Section) => SURENESSES.indexOf(sureness) + (isOwn ? SURENESSES.length : 0);
-  const isRead = ({ access }: Section) => Number(access === "read");
-  return [...sections.values()].sort((a, b) => a.depth - b.depth || isRead(a) - isRead(b) || rank(a) - rank(b));
+  const isOther = ({ access }: Section) => Number(access === "read" || access === "used");
+  return [...sections.values()].sort((a, b) => a.depth - b.depth || isOther(a) - isOther(b) || rank(a) - rank(b));
 }
 
 /** Whether a relation stands in the symbol itself. */

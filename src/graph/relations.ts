@@ -53,8 +53,10 @@ export interface Relation {
   linesLeftOut?: number;
   /** Whether the symbol is an object, or a member of one, that is of a type without being declared as a class of it. */
   isObject?: boolean;
-  /** Of what keeps a value, where some relations write it: whether this one does. */
+  /** Where some relations write what keeps a value, or register a type: whether this one does. */
   access?: Access;
+  /** The code of lines that says more than the line alone, as of a registration in several lines. */
+  code?: ReadonlyMap<number, string>;
   /** 1: a neighbour of the symbol itself. */
   depth: number;
   /** node_id of the symbol at this end of the edge: the one asked about or a member of it, or a symbol of the level before; null for several. */

@@ -153,12 +153,13 @@ async function references(input: Input, { db, view, searcher }: ToolContext, kin
     confidenceCounts(db, view, targets, kinds, { isListed }),
     isListed && confidenceCounts(db, view, targets, kinds),
   ]);
-  const relations = symbol.outside
-    ? found.relations
-    : await withAccesses({ db, view }, symbol.primary, found.relations);
+  const { relations, near } =
+    symbol.outside || !isWhole
+      ? { relations: found.relations, near: [] }
+      : await withAccesses({ db, view }, symbol.primary, found.relations, { tiers, isListed });
   const { results, ...page } = pageOf(relations, input.limit, input.cursor);
   const [described, unresolved, outside, unnamed, textOnly, gaps] = await Promise.all([
-    describeWithText(db, view, results, { near: [], own: targets, subject }),
+    describeWithText(db, view, results, { near, own: targets, subject }),
     unresolvedOf(db, view, { called, kinds }),
     symbol.outside ? null : callsBeside(db, view, called, { limit: MOST_COUNTED, places: MOST_OUTSIDE }),
     symbol.outside || found.relations.length > 0 ? 0 : countUnnamedCalls(db, view, MOST_COUNTED),

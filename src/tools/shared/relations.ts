@@ -87,6 +87,9 @@ export async function describeWithText(
   const cut = cutToShares(bySite.values(), NUMBER);
   const usesAt = count <= FEW_CALLS ? resultUses(relations, names, files) : () => undefined;
   const conditionAt = conditionsAt(relations, files, keepsValue(names.subject?.node_type ?? ""));
+  const codes = new Map(
+    relations.flatMap(({ path, code = [] }) => [...code].map(([line, text]) => [`${path}:${line}`, text] as const)),
+  );
   let room = MOST_CODE + (count <= FEW_CALLS ? MOST_USES : 0);
   let offset = 0;
   const told = new Set<string>();
@@ -96,9 +99,9 @@ export async function describeWithText(
       if (text === undefined) return undefined;
       const line = nth(lines, index);
       const uses = usesAt(relation, line);
-      return `${cut(text)}${conditionAt(relation, line)}${uses === undefined ? "" : ` → ${uses}`}`;
+      return `${cut(codes.get(`${relation.file_path}:${line}`) ?? text)}${conditionAt(relation, line)}${uses === undefined ? "" : ` → ${uses}`}`;
     });
-    const text = textOfSites(lines, own, isFew ? MOST_SITES : MOST_TEXTS);
+    const text = textOfSites(lines, own, isFew || relation.access === "registered" ? MOST_SITES : MOST_TEXTS);
     offset += lines.length;
     const place = `${relation.file_path}:${relation.line}`;
     // A line that calls and names is shown once.
@@ -139,8 +142,8 @@ function conditionsAt(
 ): (relation: RelationFields, line: number) => string {
   const conditions = callConditions(files);
   const callers = new Map(relations.flatMap(({ symbol }) => (symbol ? [[symbol.nodeId, symbol] as const] : [])));
-  return ({ edge_type, node_id }, line) => {
-    const isTold = edge_type === "calls" || (isValue && edge_type === "references");
+  return ({ edge_type, node_id, access }, line) => {
+    const isTold = edge_type === "calls" || ((isValue || access === "registered") && edge_type === "references");
     const caller = isTold ? callers.get(node_id) : undefined;
     const phrases = caller && isCallable(caller.nodeType) ? conditions(caller, line) : [];
     return phrases.length > 0 ? ` (${phrases.join(", ")})` : "";
