@@ -51,7 +51,16 @@ import {
   symbolOf,
   tiersUpTo,
 } from "../graph/relations.js";
-import { type CodeSymbol, fullNameOf, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
+import {
+  type CodeSymbol,
+  fullNameOf,
+  isCallable,
+  isConstructible,
+  isContainer,
+  nameBesidePath,
+  readParents,
+  targetsOf,
+} from "../graph/symbol.js";
 import { gapsOfNames } from "../graph/ways/gaps.js";
 import { pathClassOf } from "../model/paths.js";
 import type { CalledNames } from "../store/named-calls.js";
@@ -342,8 +351,13 @@ async function uncalledInWords(
     return `${used} without a call in ${countOf(places, "place")}`;
   }
   const decorators = isCallable(head.nodeType) ? await decoratorsOf(db, view, head) : [];
-  const named = decorators.slice(0, MOST_DECORATORS).join(", ");
-  return named === "" ? "" : `Decorated as ${named}: a framework may call it.`;
+  if (decorators.length === 0) return "";
+  // A guard of a class stands before each of its handlers.
+  const owner = (await readParents(db, view, [head]))(head);
+  const ofClass = owner && isConstructible(owner.nodeType) ? await decoratorsOf(db, view, owner) : [];
+  const inWords = (all: readonly string[]) => all.slice(0, MOST_DECORATORS).join(", ");
+  const around = ofClass.length > 0 ? `, its class as ${inWords(ofClass)}` : "";
+  return `Decorated as ${inWords(decorators)}${around}: a framework may call it.`;
 }
 
 /** Whether a symbol is mostly used without a call: a type is named, and a property is read as a field is, though it may run code. */

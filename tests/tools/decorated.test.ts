@@ -29,6 +29,37 @@ const call = useProject({
   `,
 });
 
+/** A guard of a class runs before its handlers. */
+const GUARDED = {
+  "src/orders.controller.ts": dedent`
+    import { Controller, Get, UseGuards } from "@nestjs/common";
+    @Controller("orders")
+    @UseGuards(AuthGuard)
+    export class OrdersController {
+      @Get(":id")
+      find() {}
+    }
+  `,
+  "src/Shop.cs": dedent`
+    [Authorize(Roles = "admin")]
+    public class ShopController
+    {
+        [HttpPost]
+        public string Close() => "";
+    }
+  `,
+};
+
+const callGuarded = useProject(GUARDED);
+
+test.each([
+  ["OrdersController.find", 'Get(":id"), its class as Controller("orders"), UseGuards(AuthGuard)'],
+  ["ShopController.Close", 'HttpPost, its class as Authorize(Roles = "admin")'],
+])("of %s those of its class are told as well", async (symbol, decorators) => {
+  const { text } = await callGuarded("get_relations", { symbols: [symbol], relations: ["callers"] });
+  expect(text).toContain(`\nDecorated as ${decorators}: a framework may call it.`);
+});
+
 async function callersOf(symbol: string) {
   const { text } = await call("get_relations", { symbols: [symbol], relations: ["callers"] });
   return text;

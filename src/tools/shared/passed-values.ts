@@ -1,6 +1,8 @@
 /** Places that hand a function on without calling it, in words: whatever gets it may call it, as a queue does with `dispatch(grade, id)`. */
+import { middlewareBefore } from "../../format/middleware.js";
+import { codeLines } from "../../format/step-code.js";
 import { type IsListed, incomingRelations, outgoingRelations, symbolOf } from "../../graph/relations.js";
-import { readLines } from "../../graph/source-lines.js";
+import { linesAt, readTextsOf } from "../../graph/source-lines.js";
 import { type CodeSymbol, isCallable, isOverridable, nameBesidePath } from "../../graph/symbol.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { comparePaths } from "../../model/paths.js";
@@ -50,7 +52,8 @@ export async function passedInWords(
     .filter(({ path, line }) => !called.has(`${path}:${line}`))
     .sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
   const shown = places.slice(0, MOST_TOLD);
-  const texts = await readLines(db, view, shown);
+  const files = await readTextsOf(db, view, shown);
+  const texts = linesAt(files, shown);
   const cut = cutToShares(texts.map((text) => text?.trim() ?? ""));
   const told = shown.flatMap(({ source, path, line, base }, index) => {
     const text = texts[index]?.trim();
@@ -60,6 +63,25 @@ export async function passedInWords(
     const through = base ? ` (as ${base.qualifiedName})` : "";
     return [`${path}:${line}  ${name}${through}${code}`];
   });
+  told.push(...beforeInWords(shown, files));
   const more = places.length - shown.length;
   return more > 0 ? [...told, `… ${more} more`] : told;
+}
+
+/** Longer lines are not code that a person wrote. */
+const LONGEST_LINE = 1000;
+
+/** `before it in src/routes.ts: 4 router.use(session()); 9 router.use(auth);`: what routers run before the routes that some places register, once for each file. */
+function beforeInWords(
+  places: readonly { path: string; line: number }[],
+  files: ReadonlyMap<string, string>,
+): string[] {
+  return [...new Set(places.map(({ path }) => path))].flatMap((path) => {
+    const text = files.get(path);
+    if (text === undefined) return [];
+    const source = codeLines(text.split("\n"), LONGEST_LINE);
+    const own = places.filter((place) => place.path === path);
+    const found = own.flatMap(({ line }) => middlewareBefore(source, line).map((each) => `${each.line} ${each.text}`));
+    return found.length === 0 ? [] : [`before it in ${path}: ${[...new Set(found)].join(" ")}`];
+  });
 }
