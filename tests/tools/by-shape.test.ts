@@ -108,7 +108,9 @@ describeStores("code of a language without a parser", (store) => {
     });
     const linesOf = async (node_id: string) => (await runTool(getReferences, { node_id }, built)).text;
     const update = "  3 in markLinks: await prisma.link.updateMany({ data: { indexVersion: null } });";
-    expect(await linesOf("prisma/schema.prisma:3")).toContain(`By name, in 1 file:\nWritten at:\nsrc/links.ts\n${update}`);
+    expect(await linesOf("prisma/schema.prisma:3")).toContain(
+      `By name, in 1 file:\nWritten at:\nsrc/links.ts\n${update}`,
+    );
     const ofModel = await linesOf("prisma/schema.prisma:1");
     expect(ofModel).toContain(update);
     expect(ofModel).not.toMatch(/ui\/link|page\.link/);
