@@ -13,6 +13,9 @@ const LONGEST = 100;
 const ROUTE =
   /(?<![\w$.])([\w$]{1,80})\s*\.\s*(?:get|post|put|patch|delete|all|head|options|route|on|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any|Get|Post|Put|Patch|Delete|Head|Options|All|Handle|HandleFunc|Method|MethodFunc))\s*(?:<[^()]{0,100}>)?\(/;
 const BEFORE = /^\s*([\w$]{1,80})\s*\.\s*(?:use|Use|addHook|onBeforeHandle|before|Pre)\s*\(/;
+/** A router that is made with what runs before its routes: `api := router.Group("/api", auth)`. */
+const GROUP = /^\s*(?:const\s|let\s|var\s)?\s*([\w$]{1,80})\s*:?=\s*[\w$.]{1,120}\.\s*[gG]roup\s*\([^,]*,/;
+const DECLARATIONS = /^\s*(?:var|const)\s*\($/;
 /** Routers that are mounted below a path are no middleware. */
 const MOUNTS = /\.\s*(?:use|Use)\s*\(\s*["'`/][^,]*,\s*[\w$.]*(?:[rR]out(?:er|es?)|\.routes\(\))\s*\)/;
 
@@ -25,13 +28,15 @@ export function middlewareBefore({ text, code }: CodeLines, line: number): { lin
   for (let index = 0; index < line - 1; index++) {
     const own = nth(code, index);
     const written = nth(text, index).trim();
-    const [, name] = BEFORE.exec(own) ?? [];
+    const [, name] = BEFORE.exec(own) ?? GROUP.exec(own) ?? [];
     if (name === router && !MOUNTS.test(written))
       nth(blocks, blocks.length - 1).push({ line: index + 1, text: written.slice(0, LONGEST) });
     for (const char of own) {
-      if (char === "{" || char === "(" || char === "[") blocks.push([]);
+      // A list of declarations is no block of its own.
+      if (char === "(" && DECLARATIONS.test(own)) blocks.push(nth(blocks, blocks.length - 1));
+      else if (char === "{" || char === "(" || char === "[") blocks.push([]);
       else if ((char === "}" || char === ")" || char === "]") && blocks.length > 1) blocks.pop();
     }
   }
-  return blocks.flat().slice(-MOST_TOLD);
+  return [...new Set(blocks)].flat().slice(-MOST_TOLD);
 }

@@ -37,6 +37,17 @@ const CASES = [
     `,
     want: ["2 r.Use(log)", "8 r.Use(auth)"],
   },
+  {
+    name: "of a group that is made with some",
+    in: dedent`
+      var (
+        api = e.Group("/api", auth)
+        open = e.Group("/open")
+      )
+      api.GET("/orders", HERE)
+    `,
+    want: ['2 api = e.Group("/api", auth)'],
+  },
   { name: "of a line that registers nothing", in: "router.use(auth);\nrun(HERE);", want: [] },
 ];
 
