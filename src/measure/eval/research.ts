@@ -21,6 +21,7 @@ const USAGE = `npm run eval:research -- FOLDER [options]
   --held-out   those that nothing was tuned on, and no others
   --data DIR   keeps the indexes there, for the next run
   --depth N    hops (default: 2)
+  --sets DIR   asks the questions of DIR/NAME.jsonl, of the form of those in src/measure/eval/research, about each clone of that name
   --how DIR    asks the questions "how" of the sets in DIR in place of these (src/measure/eval/questions/sentences/development): how much of
                their graded lines, and of their files, numbered places meet
   --misses     lists the files that were not named
@@ -56,6 +57,7 @@ const { values, positionals } = parseArgs({
     data: { type: "string" },
     depth: { type: "string", default: "2" },
     how: { type: "string" },
+    sets: { type: "string" },
     misses: { type: "boolean", default: false },
   },
 });
@@ -66,21 +68,14 @@ else if (values.how !== undefined) await runHow(folder, values.how, new AbortCon
 else await run(folder, new AbortController().signal);
 
 async function run(clones: string, signal: AbortSignal): Promise<void> {
-  const lists = fileURLToPath(packageFile("src/measure/eval/research"));
-  const repositories = JSON.parse(readFileSync(join(lists, "repositories.json"), "utf8")) as {
-    name: string;
-    commit: string;
-    is_held_out: boolean;
-  }[];
+  const lists = values.sets ?? fileURLToPath(packageFile("src/measure/eval/research"));
   const all: Score[] = [];
-  for (const { name, commit, is_held_out } of repositories) {
-    const isWanted =
-      values.only === undefined ? is_held_out === values["held-out"] : values.only.split(",").includes(name);
+  for (const { name, commit } of wantedIn(lists)) {
     const root = join(clones, name);
-    if (!isWanted) continue;
     if (!existsSync(root)) throw new Error(`There is no clone of ${name} in ${clones}.`);
     const head = execFileSync("git", ["-C", root, "rev-parse", "HEAD"], { encoding: "utf8" }).trim();
-    if (head !== commit) console.error(`${name} is at ${head}, and the questions are about ${commit}.`);
+    if (commit !== undefined && head !== commit)
+      console.error(`${name} is at ${head}, and the questions are about ${commit}.`);
     const data = dataOf(clones, name);
     const questions = readFileSync(join(lists, `${name}.jsonl`), "utf8")
       .trim()
@@ -98,6 +93,22 @@ async function run(clones: string, signal: AbortSignal): Promise<void> {
     all.push(...scores);
   }
   if (all.length > 0) console.log(row("all", all));
+}
+
+/** The repositories that are asked about: those of a list with commits, or in a folder of sets those that have one. */
+function wantedIn(lists: string): { name: string; commit?: string }[] {
+  const only = values.only?.split(",");
+  if (values.sets !== undefined)
+    return readdirSync(lists)
+      .filter((file) => file.endsWith(".jsonl"))
+      .map((file) => ({ name: basename(file, ".jsonl") }))
+      .filter(({ name }) => only?.includes(name) ?? true);
+  const known = JSON.parse(readFileSync(join(lists, "repositories.json"), "utf8")) as {
+    name: string;
+    commit: string;
+    is_held_out: boolean;
+  }[];
+  return known.filter(({ name, is_held_out }) => only?.includes(name) ?? is_held_out === values["held-out"]);
 }
 
 function dataOf(clones: string, name: string): string {
@@ -208,9 +219,18 @@ async function baselineOf(index: FolderIndex, query: string): Promise<Set<string
   return filesIn(texts.join("\n"));
 }
 
-/** The paths in a text, each as a whole. */
+/** The paths in a text, each as a whole. Folders of routes have brackets: `app/(space)/[id]/page.tsx`. */
 function filesIn(text: string): Set<string> {
-  return new Set(text.match(/[\w@+/.-]+\.\w{1,6}(?![\w/])/g) ?? []);
+  return new Set((text.match(/[\w@+/.()[\]-]+\.\w{1,6}(?![\w/])/g) ?? []).map(behindOpenBracket));
+}
+
+/** A text behind its last bracket that nothing closes; all of it where each is closed. */
+function behindOpenBracket(text: string): string {
+  const open: number[] = [];
+  for (const [index, sign] of [...text].entries())
+    if (sign === "(" || sign === "[") open.push(index);
+    else if (sign === ")" || sign === "]") open.pop();
+  return text.slice((open.at(-1) ?? -1) + 1);
 }
 
 function row(name: string, scores: readonly Score[]): string {

@@ -28,7 +28,7 @@ export function prepare(folder: string): void {
   const settings = {
     compilerOptions: {
       ...Object.fromEntries(KEPT.flatMap((name) => (name in own ? [[name, own[name]]] : []))),
-      paths: { ...sourcesOfPackages(folder), ...pathsOf(own) },
+      paths: { ...sourcesOfPackages(folder), ...pathsOfPackages(folder), ...pathsOf(own) },
       target: "esnext",
       module: "esnext",
       moduleResolution: "bundler",
@@ -50,16 +50,31 @@ function ownOptions(folder: string): Record<string, unknown> {
   const path = ["tsconfig.json", "tsconfig.base.json"]
     .map((name) => join(folder, name))
     .find((each) => existsSync(each));
-  const read = path ? (parse(readFileSync(path, "utf8")) as { compilerOptions?: Record<string, unknown> }) : {};
-  return read.compilerOptions ?? {};
+  return (path && readSettings(path).compilerOptions) || {};
 }
+
+const readSettings = (path: string) =>
+  (existsSync(path) ? parse(readFileSync(path, "utf8")) : {}) as { compilerOptions?: Record<string, unknown> };
 
 /** Paths as they are without a `baseUrl`. */
 function pathsOf({ paths = {}, baseUrl = "." }: Record<string, unknown>): Record<string, string[]> {
   const base = String(baseUrl).replace(/^\.\/?/, "");
-  const from = (path: string) => `./${[base, path.replace(/^\.\//, "")].filter(Boolean).join("/")}`;
+  const from = (path: string) => `./${join(base, path)}`;
   const named = Object.entries(paths as Record<string, string[]>);
   return Object.fromEntries(named.map(([name, targets]) => [name, targets.map(from)]));
+}
+
+/** Paths of the settings below the root. What several packages call the same is looked for in each of them. */
+function pathsOfPackages(folder: string): Record<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const config of git(folder, "ls-files", "*/tsconfig.json").split("\n")) {
+    if (config === "") continue;
+    const { compilerOptions = {} } = readSettings(join(folder, config));
+    const baseUrl = join(dirname(config), String(compilerOptions.baseUrl ?? "."));
+    for (const [name, targets] of Object.entries(pathsOf({ ...compilerOptions, baseUrl })))
+      found.set(name, [...new Set([...(found.get(name) ?? []), ...targets])]);
+  }
+  return Object.fromEntries(found);
 }
 
 interface Package {
