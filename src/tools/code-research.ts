@@ -41,13 +41,13 @@ const DEFAULT_TOKENS = 6000;
 /** Tokens of the answer in addition to its places, chains, words and notes: the index line. */
 const BESIDE = 120;
 /** The most places that an answer tells, and the most where all callers or implementations of a symbol are told. */
-const MOST_PLACES = 72;
+const MOST_PLACES = 60;
 const MOST_OF_NAMED = 80;
 /** The share of the places that neighbours of the best may take. */
 const OF_NEIGHBOURS = 0.35;
 /** Files behind these that are named, and the share of the answer that they may take. */
-const MOST_FURTHER = 30;
-const OF_FURTHER = 0.2;
+const MOST_FURTHER = 40;
+const OF_FURTHER = 0.25;
 /** Places with less than this share of the best one's worth are not told. */
 const LEAST = 0.08;
 /** Lines of how folders refer to each other, where the question is about that, and elsewhere. */

@@ -198,6 +198,29 @@ const EVENTS = {
   `,
 };
 
+/** Each leads to the next; only the first has words that a question may have. */
+const LEDGER = {
+  "src/ledger.ts": dedent`
+    import { fold } from "./fold.js";
+
+    export function closeLedger(year: number) {
+      return fold(year);
+    }
+  `,
+  "src/fold.ts": dedent`
+    import { squash } from "./squash.js";
+
+    export function fold(n: number) {
+      return squash(n);
+    }
+  `,
+  "src/squash.ts": dedent`
+    export function squash(n: number) {
+      return n % 7;
+    }
+  `,
+};
+
 type Output = z.infer<z.ZodObject<typeof codeResearch.output>>;
 
 /** Asks code_research of a service. */
@@ -217,6 +240,7 @@ describe("code_research", () => {
   const ofAgents = asking(useProject(AGENTS));
   const ofKiosk = asking(useProject(KIOSK));
   const ofEvents = asking(useProject(EVENTS));
+  const ofLedger = asking(useProject(LEDGER));
 
   test("a flow: the places from the route to the table, each below the one that calls it", async () => {
     const { output, text } = await ask({ query: "How does a request for an order reach the table?", focus: "flow" });
@@ -284,6 +308,12 @@ describe("code_research", () => {
     };
     expect(await names(1)).not.toContain("Application.run()");
     expect(await names(5)).toContain("Application.run()");
+  });
+
+  test("a place that the last hop finds is told with its callees", async () => {
+    const { output } = await ofLedger({ query: "How does closeLedger work?", depth: 1 });
+    expect(output.hops).toHaveLength(1);
+    expect(output.chains[0]).toBe("closeLedger → fold → squash");
   });
 
   test("focus on the architecture: how the folders refer to each other", async () => {

@@ -27,7 +27,7 @@ import { followMessages } from "./messages.js";
 import type { Focus, Question, Toward } from "./question.js";
 import { createRequestFinder } from "./requests.js";
 import { type ScoredPlace, spread } from "./spread.js";
-import { BY_MESSAGE, BY_NAME, BY_REQUEST, type Weights, weightsFor } from "./weights.js";
+import { BY_MESSAGE, BY_NAME, BY_REQUEST, LAST_CALLS, type Weights, weightsFor } from "./weights.js";
 
 export interface ResearchRequest {
   question: Question;
@@ -93,6 +93,8 @@ const AGAIN = 0.6;
 const FRONTIER = 20;
 /** Where the question names what it is about, all are followed. */
 const FRONTIER_OF_NAMED = 200;
+/** Places whose calls are followed behind the last hop: the last that are found would be told without what they do. */
+const FOLLOWED_AT_LAST = 40;
 const MOST_OF_NAME = 4;
 const MOST_WORDS = 8;
 /** Symbols whose callers are counted, and how far. */
@@ -160,6 +162,11 @@ export async function research(index: ResearchIndex, request: ResearchRequest): 
     state.hops.push({ hop, from: frontier.length, edges: step.edges, found, words, isCapped: step.isCapped });
     progress(hop + 1, total, `hop ${hop}: ${step.edges} edges of ${frontier.length} places, ${found} new places`);
     if (frontier.length === 0) break;
+  }
+  if (toward === null) {
+    const left = [...places.values()].filter(({ head }) => !followed.has(head.nodeId));
+    const last = bestPlaces(left, FOLLOWED_AT_LAST, { perFile: 1, perName: OF_SAME_NAME }).map(({ head }) => head);
+    await take(await followEdges(db, view, last, LAST_CALLS, signal), { from: last, weights: LAST_CALLS, hop: depth });
   }
   return state;
 }

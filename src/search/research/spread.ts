@@ -25,7 +25,7 @@ export interface ScoredPlace {
 const STRANGE = 0.4;
 /** A share is undiminished up to this many edges of a place in one direction. */
 const FEW_EDGES = 6;
-/** A function that this many calls lead to is a helper of everything. */
+/** A function that this many calls lead to is a helper of everything: with twice as many it counts half. */
 const HUB = 12;
 const MOST_SCORE = 0.97;
 
@@ -96,7 +96,7 @@ function scoreOfFile(places: ReadonlyMap<string, ScoredPlace>, head: SymbolHead 
 function shareOf(head: SymbolHead, degree: number, { fitOf, callsOf }: Spreading): number {
   const fit = STRANGE + (1 - STRANGE) * fitOf(head);
   const few = 1 / Math.sqrt(Math.max(1, degree / FEW_EDGES));
-  const hub = 1 / Math.sqrt(Math.max(1, callsOf(head.nodeId) / HUB));
+  const hub = 1 / Math.max(1, callsOf(head.nodeId) / HUB);
   return fit * few * hub;
 }
 

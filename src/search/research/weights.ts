@@ -40,6 +40,9 @@ export const BY_REQUEST: Weights = { out: { calls: 0.9 }, in: { calls: 0.6 } };
 /** Messages, which lead from the code that sends to what takes them. */
 export const BY_MESSAGE: Weights = { out: { calls: 0.9 }, in: { calls: 0.6 } };
 
+/** Calls of the best places that no hop followed. */
+export const LAST_CALLS: Weights = { out: { calls: 0.6 }, in: {} };
+
 const BY_TOWARD: Record<Toward, Weights> = {
   callers: { out: { overrides: 0.9 }, in: { calls: 1, overrides: 0.8, references: 0.5 } },
   implementations: { out: {}, in: { implements: 1, inherits: 1, extends: 1, overrides: 0.3 } },

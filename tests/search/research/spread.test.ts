@@ -34,3 +34,26 @@ test("a caller gets as much from a function that calls much as from one that cal
   expect(scoreOfCaller(60)).toBeCloseTo(scoreOfCaller(1), 5);
   expect(scoreOfCaller(1)).toBeCloseTo(0.54, 5);
 });
+
+/** The score of what `start` calls, where so many calls lead there. */
+function scoreOfCallee(calls: number): number {
+  const heads = new Map(["start", "callee"].map((id) => [id, headOf(id)]));
+  const start: ScoredPlace = { head: headOf("start"), score: 0.9, hop: 0, reason: "words", by: null, lines: null };
+  const places = new Map([["start", start]]);
+  spread(places, new Set(["start"]), {
+    links: [callOf("start", "callee")],
+    heads,
+    weights: { out: { calls: 0.9 }, in: {} },
+    hop: 1,
+    fitOf: () => 1,
+    callsOf: () => calls,
+    isWanted: () => true,
+  });
+  return need(places, "callee").score;
+}
+
+test("a helper that twice as many calls lead to gets half as much", () => {
+  expect(scoreOfCallee(12)).toBeCloseTo(scoreOfCallee(1), 5);
+  expect(scoreOfCallee(24)).toBeCloseTo(scoreOfCallee(12) / 2, 5);
+  expect(scoreOfCallee(96)).toBeCloseTo(scoreOfCallee(12) / 8, 5);
+});
