@@ -364,6 +364,19 @@ describeStores("diff_impact", (store) => {
           import { Button } from "./button";
           export const Spread = (props) => <Button {...props}/>;
         `,
+        "note.tsx": dedent`
+          export async function Note({ text, tone }: {
+            text: string;
+            tone?: string;
+          }) {
+            return <p/>;
+          }
+        `,
+        "noted.tsx": dedent`
+          import { Note } from "./note";
+          export const Noted = () => <Note text="x"/>;
+          export const Toned = (props) => <Note tone="y" {...props}/>;
+        `,
         "Card.vue": dedent`
           <script setup lang="ts">
           defineProps<{
@@ -395,6 +408,22 @@ describeStores("diff_impact", (store) => {
         "one that may no longer be left out breaks tags without it": {
           edit: ["button.tsx", "title?:", "title:"],
           broken: ["sized.tsx:2 certain", "spread.tsx:2 likely"],
+        },
+        "one in the parameter's type that is gone breaks tags that give it": {
+          edit: ["note.tsx", "  tone?: string;\n", ""],
+          broken: ["noted.tsx:3 certain"],
+        },
+        "one in the parameter's type that is new and asked for breaks tags without it": {
+          edit: ["note.tsx", "  tone?: string;", "  tone?: string;\n  kind: string;"],
+          broken: ["noted.tsx:2 certain", "noted.tsx:3 likely"],
+        },
+        "one in the parameter's type that may no longer be left out breaks tags without it": {
+          edit: ["note.tsx", "tone?:", "tone:"],
+          broken: ["noted.tsx:2 certain"],
+        },
+        "one in the parameter's type that may be left out breaks nothing": {
+          edit: ["note.tsx", "  tone?: string;", "  tone?: string;\n  kind?: string;"],
+          broken: [],
         },
         "one of Vue that is gone breaks tags that give it": {
           edit: ["Card.vue", "  user: User;\n", "  other?: User;\n"],

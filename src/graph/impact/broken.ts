@@ -16,7 +16,7 @@ import { type Declared, exportedNames } from "./declared.js";
 import { importersOf, namesPassedOn } from "./importers.js";
 import { allows } from "./parameters.js";
 import { lastName, lineNaming, type Parses } from "./parses.js";
-import { tagsWithout } from "./tags.js";
+import { brokenTags } from "./tags.js";
 
 const MOST_EDGES = 20_000;
 /** Unresolved calls of a name that are named. */
@@ -64,7 +64,7 @@ export async function brokenPlaces(
       const declared = rule.on ?? indexedSide(item);
       if (rule.who === "tags") {
         const found = declared === null ? [] : uses.byId.get(declared.nodeId);
-        const tags = declared === null ? [] : await tagsWithout(search, rule.prop, declared, found ?? []);
+        const tags = declared === null ? [] : await brokenTags(search, rule, declared, found ?? []);
         for (const tag of tags) places.push({ ...tag, name, why: rule.why });
         continue;
       }

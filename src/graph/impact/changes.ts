@@ -20,7 +20,7 @@ export type Sureness = (typeof SURENESSES)[number];
  *   passed      files that import a name which the module passes on by the `export *` of that line
  *   calls       calls with a number of arguments that no arity allows
  *   arguments   calls with at least `from` arguments, of a number that the arity allows
- *   tags        tags of the component without that prop
+ *   tags        tags of the component without that prop; with `isGone`, those that give it
  */
 export type BreakRule = {
   sureness: Sureness;
@@ -31,7 +31,7 @@ export type BreakRule = {
   | { who: "derived"; member?: string }
   | { who: "importers"; names: readonly string[] }
   | { who: "passed"; line: number }
-  | { who: "tags"; prop: string }
+  | { who: "tags"; prop: string; isGone?: boolean }
   | { who: "calls"; arities: readonly Arity[] }
   | { who: "arguments"; from: number; within?: Arity }
 );

@@ -4,6 +4,7 @@ import { languageOf } from "../../languages/index.js";
 import type { BreakRule, ChangeKind, SymbolChange } from "./changes.js";
 import type { Declared } from "./declared.js";
 import { type Arity, arityOfSignature, type ParameterChange, parameterChange } from "./parameters.js";
+import { propChange } from "./props.js";
 import { lengthUpTo, splitTop } from "./split.js";
 import { isWider } from "./types.js";
 
@@ -105,8 +106,15 @@ function signature(before: Declared, after: Declared, overloads: readonly Declar
       [old, now].every(({ parameterSignature }) => areNames(parameterSignature))
     )
       return;
-    const change = parameterChange(old.parameterSignature, now.parameterSignature);
+    const props = [before, after].every(({ nodeType }) => nodeType === "component")
+      ? propChange(old.parameterSignature, now.parameterSignature)
+      : null;
+    const change = props === null ? parameterChange(old.parameterSignature, now.parameterSignature) : null;
     if (change) found.rules.push(...parameterRules(before, change, overloads, why));
+    for (const prop of props?.asked ?? [])
+      found.rules.push({ who: "tags", prop, sureness: "certain", why: `${before.name} asks for ${prop}` });
+    for (const prop of props?.gone ?? [])
+      found.rules.push({ who: "tags", prop, isGone: true, sureness: "certain", why: `${before.name} has no ${prop}` });
   }
   if (isImplementation(after, overloads)) return;
   if (plain(old.returnType) === plain(now.returnType)) return;

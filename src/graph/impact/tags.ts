@@ -1,4 +1,4 @@
-/** Tags of components that leave out a prop which is asked for now. */
+/** Tags of components that leave out a prop which is asked for now, or give one that is gone. */
 import { languageOf } from "../../languages/index.js";
 import type { ParseResult, Reference, TypeExpr } from "../../model/parse-result.js";
 import type { Db } from "../../store/db/db.js";
@@ -13,7 +13,7 @@ import { lastName, type Parses } from "./parses.js";
 const MOST_TAGS = 20_000;
 
 /** A tag, and whether a compiler would refuse it. */
-export interface BareTag {
+export interface BrokenTag {
   path: string;
   line: number;
   sureness: Sureness;
@@ -25,13 +25,13 @@ interface Search {
   parses: Parses;
 }
 
-/** The tags of all components that take the props `declared` and do not give the prop. `uses`: what refers to the props. */
-export async function tagsWithout(
+/** The tags of all components that take the props `declared` and do not give the prop, or give one that is gone. `uses`: what refers to the props. */
+export async function brokenTags(
   { db, view, parses }: Search,
-  prop: string,
+  { prop, isGone = false }: { prop: string; isGone?: boolean },
   declared: Declared,
   uses: readonly Incoming[],
-): Promise<BareTag[]> {
+): Promise<BrokenTag[]> {
   if (prop === "children") return [];
   const takers = new Map<string, SymbolHead | null>();
   if (declared.nodeType === "component") takers.set(declared.nodeId, null);
@@ -52,7 +52,9 @@ export async function tagsWithout(
     const taker = takers.get(edge.target) ?? null;
     const isPlain = taker === null || takesPlainly(parses, taker);
     const name = taker?.name ?? declared.name;
-    return bareTagsOf(parses, edge, name, prop).map(({ line, isSpread }): BareTag => {
+    const tags = tagsIn(parses, edge, name).filter(({ given }) => isGone === givesProp(given, prop));
+    return tags.map(({ line, given }): BrokenTag => {
+      const isSpread = !isGone && given.some(({ path }) => path.length === 0);
       const isSure = isPlain && !isSpread && languageOf(edge.source.path)?.checksTags === true;
       return { path: edge.source.path, line, sureness: isSure ? "certain" : "likely" };
     });
@@ -73,24 +75,22 @@ function isPlain(type: TypeExpr): boolean {
   return type.kind === "named" && (type.root.in === "file" || type.root.in === "import") && type.path.length === 0;
 }
 
-/** The tags of a component, in the lines of a call, that do not name a prop; each says whether it spreads an object that may hold the prop. */
-function bareTagsOf(
-  parses: Parses,
-  { source, lines }: Incoming,
-  name: string,
-  prop: string,
-): { line: number; isSpread: boolean }[] {
+/** The tags of a component in the lines of a call, each with its attributes; one without a name is an object that is spread. */
+function tagsIn(parses: Parses, { source, lines }: Incoming, name: string): { line: number; given: Reference[] }[] {
   const changed = parses.changed(source.path);
   const parse = changed === undefined ? parses.stored(source.path) : changed;
   if (!parse) return [];
   const used = new Set(lines);
-  return tagsOf(parse).flatMap(({ tag, given }) => {
-    // A file of the diff may have other lines than the index.
-    const isMeant = changed === undefined ? used.has(tag.line) : (lastName(tag, parse) ?? name) === name;
-    if (!isMeant || given.some(({ path: [first] }) => first !== undefined && isNamed(String(first), prop))) return [];
-    return { line: tag.line, isSpread: given.some(({ path }) => path.length === 0) };
-  });
+  // A file of the diff may have other lines than the index.
+  const isMeant = (tag: Reference) =>
+    changed === undefined ? used.has(tag.line) : (lastName(tag, parse) ?? name) === name;
+  return tagsOf(parse)
+    .filter(({ tag }) => isMeant(tag))
+    .map(({ tag, given }) => ({ line: tag.line, given }));
 }
+
+const givesProp = (given: readonly Reference[], prop: string): boolean =>
+  given.some(({ path: [first] }) => first !== undefined && isNamed(String(first), prop));
 
 /** The tags of a file, each with the uses of props that stand before it in the list of references. */
 function tagsOf({ references }: ParseResult): { tag: Reference; given: Reference[] }[] {

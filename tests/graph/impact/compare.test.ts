@@ -29,7 +29,7 @@ function ruleText(rule: BreakRule): string {
     importers: () => (rule.who === "importers" ? rule.names.join(" ") : ""),
     calls: () =>
       rule.who === "calls" ? `beyond ${rule.arities.map(({ least, most }) => `${least}-${most}`).join(" ")}` : "",
-    tags: () => (rule.who === "tags" ? `without ${rule.prop}` : ""),
+    tags: () => (rule.who === "tags" ? `${rule.isGone ? "with" : "without"} ${rule.prop}` : ""),
     arguments: () => (rule.who === "arguments" ? `from ${rule.from}` : ""),
     passed: () => (rule.who === "passed" ? `on line ${rule.line}` : ""),
     users: () => "",
