@@ -64,7 +64,7 @@ function pathsOf({ paths = {}, baseUrl = "." }: Record<string, unknown>): Record
   return Object.fromEntries(named.map(([name, targets]) => [name, targets.map(from)]));
 }
 
-/** Paths of the settings below the root. What several packages call the same is looked for in each of them. */
+/** Paths of the settings below the root. A name that several packages have is looked for in each of them. */
 function pathsOfPackages(folder: string): Record<string, string[]> {
   const found = new Map<string, string[]>();
   for (const config of git(folder, "ls-files", "*/tsconfig.json").split("\n")) {
