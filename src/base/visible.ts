@@ -60,6 +60,26 @@ export function visible(text: string): string {
   );
 }
 
+/** Hidden characters as `visible` shows them. */
+const SHOWN = /<U\+([0-9A-F]{4,6})>/g;
+const IS_HIDDEN = new RegExp(`^[${IN_RANGES}]$`, "u");
+
+/**
+ * A name with the characters that `visible` showed in it: answers have names with these shown, and a caller gives them back. Control characters stay
+ * shown, as no name of the index holds one.
+ */
+export function restoreHidden(name: string): string {
+  return name.replace(SHOWN, (shown, digits: string) => {
+    const code = Number.parseInt(digits, 16);
+    if (code < 0xa0 || code > 0x10ffff) return shown;
+    const char = String.fromCodePoint(code);
+    return IS_HIDDEN.test(char) ? char : shown;
+  });
+}
+
+/** The name without its hidden characters: some file systems take it for the same name. */
+export const withoutHidden = (name: string): string => name.replace(HIDDEN, "");
+
 const codeOf = (char: string) => present(char.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0");
 
 function isOrdinary(char: string, offset: number, text: string): boolean {

@@ -5,6 +5,7 @@
 import { CodeindexError } from "../base/errors.js";
 import { groupBy } from "../base/groups.js";
 import { need, nth } from "../base/need.js";
+import { restoreHidden } from "../base/visible.js";
 import { languageNamed, languageOf } from "../languages/index.js";
 import { nameOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
@@ -168,7 +169,8 @@ const PLACE = /^(?:\.\/)?([^\0]+?)(?::(\d{1,7})(?:-(\d{1,7})|:\d{1,7})?)?$/;
 
 /** The id of the symbol at a place. */
 async function nodeIdAt(db: Db, view: View, place: string): Promise<string> {
-  const [, path = "", digits, last] = PLACE.exec(place) ?? [];
+  const [, written = "", digits, last] = PLACE.exec(place) ?? [];
+  const path = restoreHidden(written);
   const row = await explainPath(db, view.projectId, view.viewId, path);
   const heads = row?.path === path && row.versionId !== null ? await headsOfFile(db, view, row.versionId) : [];
   const [file, ...declared] = heads;

@@ -2,6 +2,7 @@
  * Which files a path filter passes: a file, a folder (`src/http`, `src/http/`, `./src/http`, `/src/http`), a glob, several of them with commas, and `!`
  * before what is left out. A filter of nothing but `!` passes all the rest.
  */
+import { restoreHidden } from "../base/visible.js";
 import { all, any, not, type PathCondition } from "../model/path-condition.js";
 import { nameOf } from "../model/paths.js";
 import { createGlob, globCondition } from "./glob.js";
@@ -39,7 +40,7 @@ export function pathFilterCondition(written: string): PathCondition {
 export function filterParts(written: string): FilterPart[] {
   return splitAtCommas(written).map((part) => {
     const isLeftOut = part.startsWith("!") && !part.startsWith("!(");
-    const pattern = part.slice(isLeftOut ? 1 : 0).replace(/^(?:\.?\/)+/, "");
+    const pattern = restoreHidden(part.slice(isLeftOut ? 1 : 0).replace(/^(?:\.?\/)+/, ""));
     return { pattern, isLeftOut, matches: partTest(pattern) };
   });
 }

@@ -9,6 +9,7 @@ import { type FileHandle, lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { isMissing, systemCode } from "../base/system-code.js";
+import { restoreHidden, visible, withoutHidden } from "../base/visible.js";
 import { comparePaths, joinPath, pathAndFolders } from "../model/paths.js";
 import type { EntryType, SkipReason } from "./file-event.js";
 import { followLinks, type Lead } from "./links.js";
@@ -21,6 +22,9 @@ const MOST_NAME_BYTES = 255;
 /** Files that are left out of the index for these reasons are not shown by any tool. The others (binaries, lock files, …) may be looked at. */
 const HIDDEN: ReadonlySet<SkipReason> = new Set(["ignored", "excluded", "secret", "special"]);
 
+/** Characters that terminals obey or that end a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const CONTROLS = /[\x00-\x1f\x7f-\x9f]/;
 /** Characters that look like separators, and marks that turn or hide the text around them. */
 const LOOKALIKES = /[\u2044\u2215\u2216\u29F5\u29F8\uFE68\uFF0F\uFF3C]/;
 const INVISIBLE = /[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
@@ -36,12 +40,14 @@ export interface Located {
 }
 
 /**
- * A caller's path as the index writes it: `./src//a.ts` is `src/a.ts`, `""` and `.` are the root. Looks at the text only. Throws `path_escape` for a path
- * that leads out, or is made to look as if it did, and `invalid_parameter` for one that is too long.
+ * A caller's path as the index writes it: `./src//a.ts` is `src/a.ts`, `""` and `.` are the root. Hidden characters stand in it as answers show them:
+ * `a<U+202E>.ts`. Looks at the text only. Throws `path_escape` for a path that leads out, or is made to look as if it did, and `invalid_parameter` for one
+ * that is too long.
  */
-export function normalizePath(path: string, parameter = "path"): string {
-  const problem = pathProblem(path);
+export function normalizePath(given: string, parameter = "path"): string {
+  const problem = pathProblem(given);
   if (problem) throw new CodeindexError("path_escape", `${parameter}: ${problem}`, { parameter });
+  const path = restoreHidden(given);
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;
@@ -58,22 +64,27 @@ export function normalizePath(path: string, parameter = "path"): string {
 }
 
 function pathProblem(path: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  if (/[\x00-\x1f\x7f-\x9f]/.test(path)) return "holds control characters.";
+  if (CONTROLS.test(path)) return "holds control characters.";
   if (path.includes("\\")) return "separate the parts with /, not with a backslash.";
   if (path.startsWith("/")) return "is absolute; give it relative to the repository.";
   if (/^[a-z]:/i.test(path)) return "begins with a drive letter; give it relative to the repository.";
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return "is a URL; give a path relative to the repository.";
   if (path === "~" || path.startsWith("~/")) return "leads to a home folder; give it relative to the repository.";
   if (/\p{Surrogate}/u.test(path)) return "is not valid Unicode.";
-  if (INVISIBLE.test(path)) return "holds invisible characters.";
+  // Marks of direction belong into some names, and answers leave them as they are.
+  if (INVISIBLE.test(path) && visible(path) !== path)
+    return "holds invisible characters; write them as answers do, such as <U+202E>.";
   const folded = path.normalize("NFKC");
   if (LOOKALIKES.test(path) || partsOf(folded) !== partsOf(path)) return "holds characters that look like / or \\.";
   const isMadeOfDots = (part: string) => /^[. ]{2,}$/.test(part) || part === " ";
-  if (path.split("/").some((part) => part !== ".." && (isMadeOfDots(part) || isMadeOfDots(part.normalize("NFKC")))))
+  const readings = (part: string) => [part, part.normalize("NFKC"), withoutHidden(restoreHidden(part))];
+  if (path.split("/").some((part) => part !== ".." && readings(part).some(isMadeOfDots)))
     return "has a part made of dots or spaces.";
   return null;
 }
+
+/** Whether a caller can give the path of an entry, as answers show it. */
+const isGivable = (path: string): boolean => !CONTROLS.test(path) && pathProblem(visible(path)) === null;
 
 function partsOf(path: string): number {
   return path.split(/[/\\]/).length;
@@ -98,6 +109,9 @@ export async function locate(root: string, rules: SkipRules, path: string, param
   await refuseHidden(rules, canonical, located.type);
   // The way there counts too: a link inside an ignored folder is as hidden as the folder.
   if (spelled !== canonical) await refuseHidden(rules, spelled, located.type);
+  // Some file systems read a name without its hidden characters.
+  const bare = withoutHidden(spelled);
+  if (bare !== spelled) await refuseHidden(rules, bare, located.type);
   return located;
 }
 
@@ -323,15 +337,18 @@ export async function listFolder(rules: SkipRules, folder: Located, withSizes: b
 /** `place` is where the folder can be read whatever its path has become meanwhile. */
 async function entriesOf(rules: SkipRules, folder: Located, place: string, withSizes: boolean): Promise<FolderEntry[]> {
   const entries = await readdir(place, { withFileTypes: true });
-  const names = entries.map((entry) => entry.name);
-  const here = await rules.load(folder.path, names);
+  const here = await rules.load(
+    folder.path,
+    entries.map((entry) => entry.name),
+  );
   const shown: FolderEntry[] = [];
   for (const entry of entries.sort((a, b) => comparePaths(a.name, b.name))) {
     const path = joinPath(folder.path, entry.name);
     const type = typeOf(entry);
-    if (type === "symlink" || type === "special" || pathProblem(path)) continue;
-    const skip = await here.judge(path, type, null);
-    if (skip && HIDDEN.has(skip.reason)) continue;
+    if (type === "symlink" || type === "special" || !isGivable(path)) continue;
+    const names = new Set([path, withoutHidden(path)]);
+    const skips = await Promise.all([...names].map((name) => here.judge(name, type, null)));
+    if (skips.some((skip) => skip && HIDDEN.has(skip.reason))) continue;
     if (type === "directory") {
       shown.push({ name: entry.name, path, type });
     } else {

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
+import { visible } from "../base/visible.js";
 import { nameOf } from "../model/paths.js";
 import type { FolderEntry } from "../repository/sandbox.js";
 import { defineTool } from "./running/tool.js";
@@ -104,7 +105,7 @@ async function fill(
 /** A directory that vanished or may not be read is shown empty; the one that was asked for was checked before. */
 async function entriesOf(files: ProjectFiles, folder: FolderEntry): Promise<FolderEntry[]> {
   try {
-    return (await files.list(folder.path, false)).entries;
+    return (await files.list(visible(folder.path), false)).entries;
   } catch (error) {
     if (error instanceof CodeindexError) return [];
     throw error;

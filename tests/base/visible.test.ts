@@ -1,6 +1,6 @@
 /** Hidden characters in answers: shown by src/base/visible.ts, and cleaned from whole answers by src/masking/clean.ts. */
 import { describe, expect, test } from "vitest";
-import { visible } from "../../src/base/visible.js";
+import { restoreHidden, visible } from "../../src/base/visible.js";
 import { changedIn, clean, shown } from "../../src/masking/clean.js";
 import { SECRETS } from "../masking/samples.js";
 
@@ -29,6 +29,19 @@ describe("hidden characters are shown", () => {
       expect(visible(text)).toBe(want);
       expect(visible(want)).toBe(want);
     });
+});
+
+describe("a name that an answer shows is the name again", () => {
+  const cases: Record<string, [shown: string, want: string]> = {
+    "a direction that is turned": ["src/a<U+202E>st.ts", `src/a${char(0x202e)}st.ts`],
+    "spaces without width, and tags": ["<U+200B><U+E006E>", `${char(0x200b, 0xe006e)}`],
+    "control characters, which no name has": ["a<U+001B>[31m", "a<U+001B>[31m"],
+    "characters that are not hidden": [
+      "<U+0041> <U+D800> <U+110000> <U+20> Map<U+1>",
+      "<U+0041> <U+D800> <U+110000> <U+20> Map<U+1>",
+    ],
+  };
+  for (const [name, [shown, want]] of Object.entries(cases)) test(name, () => expect(restoreHidden(shown)).toBe(want));
 });
 
 describe("ordinary text stays as it is", () => {

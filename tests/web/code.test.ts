@@ -41,6 +41,7 @@ export const handle = (body: { name: string; password: string }) => logIn(body.n
   "src/long.ts": `${Array.from({ length: LONG }, (_, index) => `export const value${index} = ${index};`).join("\n")}\n`,
   "src/secret.ts": `export const key = "${SECRETS.github}";\n`,
   "wide.txt": `${"wide ".repeat(400_000)}\n`,
+  "src/turned\u202E.ts": "/** Turns around. */\nexport function turnAround() {}\n",
   "src/told.ts": `/**\n${Array.from({ length: 40 }, (_, line) => ` * Line ${line} of its story.`).join("\n")}\n */\nexport function told() {}\n`,
   "src/again.ts": dedent`
     export function again(times: number): string {
@@ -360,6 +361,18 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await page.goto(`${service.url}/ui/code/shop/${path}`);
     await page.locator("main").getByText(words).first().waitFor();
     expect(await page.locator("main").textContent()).not.toContain(SECRETS.github);
+  });
+
+  test("opens a file whose name has a hidden character, from its folder and from a search", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/src/`);
+    await page.getByRole("link", { name: "turned<U+202E>.ts" }).click();
+    await page.locator("#line-2 .code-name.is-declared", { hasText: "turnAround" }).waitFor();
+    await page.goto(`${service.url}/?q=turns+around`);
+    await page.getByRole("link", { name: /^src\/turned<U\+202E>\.ts:\d/ }).click();
+    await page.locator("#line-2", { hasText: "turnAround" }).waitFor();
+    await page.goto(`${service.url}/ui/index/shop?path=${encodeURIComponent("src/turned<U+202E>.ts")}`);
+    await page.getByText("is in the index, with").waitFor();
   });
 
   test("says so when the file goes away while it is looked at", async () => {

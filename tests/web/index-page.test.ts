@@ -284,6 +284,27 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByText("no branch or tag of the project's repository").waitFor();
   }, 60_000);
 
+  test("says of which commit results are where another branch is asked for, and nothing where it is the same", async () => {
+    const shop = join(folder, "code/shop");
+    const first = git(shop, "rev-list", "--max-parents=0", "HEAD");
+    git(shop, "branch", "older", first);
+    git(shop, "branch", "same");
+    const { commit } = await asAdmin<{ commit: string }>("GET", "projects/shop");
+    expect(commit).not.toBe(first);
+    const { page } = await open();
+    await page.goto(`${service.url}/?q=price+ref:older&project=shop`);
+    await logIn(page);
+    const note = page.getByText(`and older is at commit ${first.slice(0, 12)}.`);
+    await note.waitFor();
+    await page.getByRole("searchbox").fill("price ref:same");
+    await note.waitFor({ state: "detached" });
+    await page
+      .getByRole("link", { name: /price\.ts/ })
+      .first()
+      .waitFor();
+    expect(await page.getByText("is indexed at").count()).toBe(0);
+  }, 60_000);
+
   test("shows which repository uses a package of which other", async () => {
     const { page } = await open();
     await page.goto(`${service.url}/ui/map`);

@@ -1,6 +1,8 @@
 /** Search: one field, and what it finds as you type: code, symbols, files, text and docs. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { ApiError, comeback, type Project } from "../api.js";
+import type { RefsAnswer } from "../../src/http/routes/history.js";
+import { ApiError, ask, comeback, ofProject, type Project } from "../api.js";
+import { SHORT_COMMIT } from "../kit/code-links.js";
 import { progress } from "../kit/follow.js";
 import {
   chosenProject,
@@ -131,13 +133,32 @@ const isSearched = (project: Project, kind: Kind): boolean =>
 function RefNote({ wanted, project }: { wanted: string | undefined; project: Project | undefined }) {
   if (wanted === undefined || !project) return null;
   if (wanted === "worktree" || wanted === "HEAD" || project.commit?.startsWith(wanted)) return null;
-  const has = project.commit ? `commit ${project.commit.slice(0, 12)}` : "what is on disk";
+  return <OtherRef wanted={wanted} project={project} />;
+}
+
+/** Nothing where the branch or tag leads to the commit that is indexed. */
+function OtherRef({ wanted, project }: { wanted: string; project: Project }) {
+  const { answer, error } = useAnswer(
+    (signal) => ask<RefsAnswer>("GET", ofProject(project.id, "refs", { limit: MOST_REFS }), { signal }),
+    [project.id, project.generation],
+  );
+  if (!answer && !error) return null;
+  const commit = answer?.results.find(({ name }) => name === wanted)?.commit;
+  if (commit !== undefined && commit === project.commit) return null;
+  const has = project.commit ? `commit ${project.commit.slice(0, SHORT_COMMIT)}` : "what is on disk";
   return (
     <p class="note" role="status">
-      {project.name} is indexed at {has} alone, whatever is called {wanted}. These results are from there.
+      {project.name} is indexed at {has} alone,{" "}
+      {commit === undefined
+        ? `whatever is called ${wanted}`
+        : `and ${wanted} is at commit ${commit.slice(0, SHORT_COMMIT)}`}
+      . The results are of the state that is indexed.
     </p>
   );
 }
+
+/** Branches and tags among which a name is looked for. */
+const MOST_REFS = 1000;
 
 /** The projects that a search over all of them leaves out or finds in part, because they have no index yet, and those whose index is outdated. */
 function StandingOfAll({ all, kind }: { all: readonly Project[]; kind: Kind }) {

@@ -1,6 +1,7 @@
 /** /projects/{id}/ledger: each path that indexing saw, and why it is in the index or not. */
 import { z } from "zod";
 import { lastOf } from "../../base/need.js";
+import { restoreHidden } from "../../base/visible.js";
 import { clean } from "../../masking/clean.js";
 import { searchLedger } from "../../store/ledger.js";
 import { defineRoute } from "../route.js";
@@ -46,7 +47,13 @@ export const listLedger = defineRoute({
   },
   output: { results: z.array(z.object(entry)), next_after: z.string().nullable() },
   run: async (query, { host, project }) => {
-    const entries = await searchLedger(host.db, await host.viewOf(project), query);
+    const { text, folder, after } = query;
+    const paths = {
+      text: text && restoreHidden(text),
+      folder: folder && restoreHidden(folder),
+      after: after && restoreHidden(after),
+    };
+    const entries = await searchLedger(host.db, await host.viewOf(project), { ...query, ...paths });
     return {
       results: clean(
         entries.map(({ isDirectory, detail, ...each }) => ({ ...each, is_directory: isDirectory, rule: detail })),

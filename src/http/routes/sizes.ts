@@ -1,6 +1,7 @@
 /** /projects/{id}/sizes: folders and files by size and change, for the map of a project. */
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
+import { restoreHidden } from "../../base/visible.js";
 import { type SizedEntry, sizesIn } from "../../graph/files/folder-sizes.js";
 import { seesSource } from "../../repository/git/clone-folder.js";
 import { changeHistory } from "../../repository/git/history.js";
@@ -39,7 +40,7 @@ export const getSizes = defineRoute({
     history_note: z.string().nullable().describe("Why there are no changes."),
   },
   run: async ({ path }, { host, project, signal }) => {
-    const folder = path.replace(/^\/+|\/+$/g, "");
+    const folder = restoreHidden(path).replace(/^\/+|\/+$/g, "");
     const view = await host.viewOf(project);
     const { versions } = await liveVersions(host.db, view.projectId, view.viewId);
     const inside = versions.filter((file) => folder === "" || file.path.startsWith(`${folder}/`));
