@@ -38,6 +38,8 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Looki
       await dialog.dismiss();
     });
     onTestFinished(async () => {
+      // The page may be in the middle of a request that the test handles.
+      for (const each of context.pages()) await each.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
       expect(complaints).toEqual([]);
     });

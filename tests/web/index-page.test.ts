@@ -8,6 +8,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeToken } from "../../src/auth/token-text.js";
 import { readQueries } from "../../src/measure/eval/query-set.js";
+import { TOOLS } from "../../src/tools/index.js";
 import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { commitAll, git, makeRepository } from "../helpers/git.js";
@@ -288,9 +289,12 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     const shop = join(folder, "code/shop");
     const first = git(shop, "rev-list", "--max-parents=0", "HEAD");
     git(shop, "branch", "older", first);
+    writeFiles(shop, { "notes/later.md": "later\n" });
+    commitAll(shop, "later");
     git(shop, "branch", "same");
-    const { commit } = await asAdmin<{ commit: string }>("GET", "projects/shop");
-    expect(commit).not.toBe(first);
+    const head = git(shop, "rev-parse", "HEAD");
+    const indexed = async () => (await asAdmin<{ commit: string }>("GET", "projects/shop")).commit;
+    await until(async () => (await indexed()) === head, { every: 200, within: 30_000 });
     const { page } = await open();
     await page.goto(`${service.url}/?q=price+ref:older&project=shop`);
     await logIn(page);
@@ -344,6 +348,22 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.goto(`${service.url}/ui/index/shop`);
     await page.getByText("Up to date as of").waitFor();
     expect(await page.getByRole("button", { name: "Bring up to date" }).count()).toBe(0);
+  }, 60_000);
+
+  test("has a form for each tool", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/try`);
+    await logIn(page);
+    const chooser = page.locator(".try header select");
+    await chooser.waitFor();
+    const names = await chooser.locator("option").allTextContents();
+    expect(names.sort()).toEqual(TOOLS.map(({ name }) => name).sort());
+    for (const name of names) {
+      await chooser.selectOption(name);
+      await page.waitForURL(`**/ui/try/${name}`);
+      await page.getByRole("button", { name: "Ask", exact: true }).waitFor();
+      expect(await page.locator("form.tool .field").count(), name).toBeGreaterThan(0);
+    }
   }, 60_000);
 
   test("asks a tool by a form made of its schema, with errors beside the fields", async () => {

@@ -146,6 +146,31 @@ describe.runIf(canLook)("a page says so", () => {
     expect(await page.evaluate("window.isSame")).toBe(true);
   }, 180_000);
 
+  test("that a first build waits, but not before the service has told whether it runs", async () => {
+    const [page] = await openAll(["ui/connect"]);
+    if (!page) throw new Error("no page was opened");
+    await page.route("**/projects", async (route) => {
+      const response = await route.fetch();
+      const { results } = (await response.json()) as { results: { id: string }[] };
+      const begun = { generation: 0, state: "building", building: true };
+      await route.fulfill({ response, json: { results: results.map((each) => ({ ...each, ...begun })) } });
+    });
+    let tell = () => {};
+    const isTold = new Promise<void>((done) => {
+      tell = done;
+    });
+    await page.route(/\/projects\/shop\/(events|jobs)/, async (route) => {
+      await isTold;
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto(`${service.url}/ui/map/shop`);
+    await page.getByRole("heading", { name: "shop is being indexed" }).waitFor();
+    const words = page.getByText("The build waits until a worker takes it up.");
+    expect(await words.count()).toBe(0);
+    tell();
+    await words.waitFor();
+  }, 60_000);
+
   test("that a first build was cancelled, and finds the files that it has read", async () => {
     const [page] = await openAll(["ui/connect"]);
     if (!page) throw new Error("no page was opened");

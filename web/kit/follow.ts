@@ -15,6 +15,8 @@ export interface BuildProgress {
 
 /** The build of the project; null while none runs. */
 export const progress = signal<BuildProgress | null>(null);
+/** Whether the service has told yet if a build runs. */
+export const isFollowing = signal(false);
 /** Counts up when a job of the project began or ended, and when something was published. */
 export const changes = signal(0);
 /** Whether the person sees the page: it may lie behind another one. */
@@ -58,6 +60,7 @@ export function useProjectEvents(): void {
       clearTimeout(timer);
       gone.abort();
       progress.value = null;
+      isFollowing.value = false;
     };
   }, [id, isFollowed, turn, tries]);
   // Events tell of the jobs of one project, but not of its clone, its vectors and the changes that wait for a job; the list tells of all.
@@ -103,6 +106,7 @@ async function follow(project: string, gone: AbortSignal): Promise<void> {
 async function stream(project: string, gone: AbortSignal): Promise<void> {
   while (!gone.aborted) {
     for await (const { name, data } of events(project, gone)) {
+      isFollowing.value = true;
       // A stream begins with the state, which is mostly known.
       if (name === "generation" && data.generation === chosenProject.value?.generation) continue;
       if (name === "job" || name === "progress") progress.value = progressOf(data);
@@ -123,6 +127,7 @@ async function look(project: string, stopped: AbortSignal): Promise<void> {
     if (answer === null) return;
     const running = answer.results.find(({ status }) => status === "running");
     progress.value = running ? progressOf({ ...running }) : null;
+    isFollowing.value = true;
     const state = answer.results.map(({ job_id, status }) => `${job_id} ${status}`).join();
     // The first look as well: a job may have run since the page was read.
     if (state !== before) {

@@ -38,7 +38,7 @@ export function FirstBuild({ project, files }: { project: Project; files: string
     <section class="note" aria-label="State of the index">
       <p role="status">
         {project.name} {project.state === "building" ? "is being indexed" : "has no whole index yet"}: this was found in
-        what is read so far{files && `, ${files}`}. <StateLink project={project.id} />
+        what is read so far{files && `, ${files.replace(/ so far$/, "")}`}. <StateLink project={project.id} />
       </p>
       {progress.value && <BuildBar progress={progress.value} />}
     </section>

@@ -1,7 +1,7 @@
 /** States that a page shows in the place of its content: loading, an error, nothing found, and a project that cannot answer yet. */
 import type { ComponentChildren } from "preact";
 import type { ApiError, Project } from "../api.js";
-import { type BuildProgress, progress } from "../kit/follow.js";
+import { type BuildProgress, isFollowing, progress } from "../kit/follow.js";
 import { hasFolder } from "../kit/projects.js";
 import { to } from "../kit/router.js";
 import { useCaller } from "../kit/use-caller.js";
@@ -98,8 +98,8 @@ export function NotBuilt({ project, children }: { project: Project; children?: C
         {progress.value && <BuildBar progress={progress.value} />}
         <p class="dim">
           {progress.value
-            ? "This page goes on by itself when it is done."
-            : "The build waits until a worker takes it up."}{" "}
+            ? "This page goes on by itself when it is done. "
+            : isFollowing.value && "The build waits until a worker takes it up. "}
           {link}
         </p>
         {children}
