@@ -200,6 +200,24 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await isAccessible(page);
   });
 
+  test("a key that follows at once upon a click on a line begins there", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/src/again.ts`);
+    await page.locator("#line-3 .code-name").waitFor();
+    // The key comes after the click was drawn, and before the browser has painted it.
+    await page.evaluate(`new Promise((done) => {
+      document.querySelector("#line-2 .number").click();
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        const key = new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true });
+        document.querySelector(".code-viewer").dispatchEvent(key);
+        setTimeout(done, 500);
+      };
+      port2.postMessage(null);
+    })`);
+    expect(await page.locator(".code-name.marked").allTextContents()).toEqual(["left"]);
+  });
+
   test("lists who calls a symbol, tests apart, and the first of many", async () => {
     const { page } = await open();
     const { body } = await service.call("search_symbols", { query: "once" });

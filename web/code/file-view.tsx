@@ -1,5 +1,5 @@
 /** A file: its lines, what names in it mean, and the panel beside it. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
   type Answer,
   ApiError,
@@ -192,10 +192,13 @@ function follow(link: Link, element: Element, { show, setPanel, lead }: Followin
   if (isSure) lead(only);
 }
 
-/** The place that the keys have come to: the first line that the address names, until a key moves it. */
+/**
+ * The place that the keys have come to: the first line that the address names, until a key moves it. A new address counts before the next key: an effect
+ * after the paint would take back what a key has done meanwhile.
+ */
 function useMark(scroller: { current: HTMLElement | null }, { hash, path }: { hash: string; path: string }) {
   const [mark, setMark] = useState<Mark | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const view = scroller.current;
     if (!view) return;
     const lines = linesOf(hash);
@@ -281,7 +284,7 @@ function useFindingIn(scroller: { current: HTMLElement | null }, lines: string[]
 
 /** Ctrl-F finds in the file. */
 function useFindKey(open: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key !== "f" || event.shiftKey) return;
       event.preventDefault();

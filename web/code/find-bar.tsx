@@ -1,5 +1,5 @@
 /** Finding a text in the file that is shown: only the lines in view are drawn, so the browser's own search would miss the others. */
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Range } from "./pieces.js";
 
 /** Places that are counted. */
@@ -63,7 +63,7 @@ function placesOf(lines: readonly string[], text: string): { line: number; from:
 
 export function FindBar({ finding, close }: { finding: Finding; close(): void }) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useLayoutEffect(() => field.current?.select(), []);
   const { text, setText, count, current, step } = finding;
   return (
     <search class="code-find">

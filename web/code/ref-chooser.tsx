@@ -1,5 +1,5 @@
 /** The chooser of the branch, tag or commit that a file is shown at. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefsAnswer } from "../../src/http/routes/history.js";
 import { ask, ofProject } from "../api.js";
 import { codeLink } from "../kit/code-links.js";
@@ -76,7 +76,7 @@ function Choices({
   const [text, setText] = useState("");
   const holder = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const wanted = text.trim();
   const fitting = refsNamed(refs, wanted);
   const listed = fitting.slice(0, MOST_LISTED);

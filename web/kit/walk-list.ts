@@ -1,10 +1,10 @@
 /** Walking a list of results by the arrows, from the field above it and back. */
 import type { RefObject } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 /** The arrows go to the next and the former `[data-result]` inside of an element that also holds the field; Esc goes back to the field. */
 export function useListWalk(holder: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = holder.current;
     const walk = (event: KeyboardEvent) => element && walkIn(element, event);
     element?.addEventListener("keydown", walk);

@@ -1,5 +1,5 @@
 /** Search: one field, and what it finds as you type: code, symbols, files, text and docs. */
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { RefsAnswer } from "../../src/http/routes/history.js";
 import { ApiError, ask, comeback, ofProject, type Project } from "../api.js";
 import { SHORT_COMMIT } from "../kit/code-links.js";
@@ -65,7 +65,7 @@ export default function SearchPage() {
     { restWhileAsking: PAUSE_MS },
   );
   useListWalk(holder);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   // Behind the dialog that asked for a token it could not have the focus.
   useEffect(() => {
     if (document.activeElement === document.body) field.current?.focus();

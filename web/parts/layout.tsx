@@ -1,6 +1,6 @@
 /** The frame of every page: the header with its navigation, the page itself, and what lies over it. */
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type ApiError, absence, comeback, isAway } from "../api.js";
 import { useProjectEvents } from "../kit/follow.js";
 import { chosenProject, namedProject } from "../kit/projects.js";
@@ -14,7 +14,7 @@ import { ErrorState, Message } from "./states.js";
 
 export function Layout() {
   useProjectEvents();
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener("keydown", focusSearch);
     return () => document.removeEventListener("keydown", focusSearch);
   }, []);
