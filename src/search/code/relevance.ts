@@ -1,6 +1,6 @@
 /**
  * How likely a result is right: a logistic regression (Cox, "The Regression Analysis of Binary Sequences", 1958) over what the best results of a query
- * look like. It was fitted on questions with known answers, and on questions whose answer is not there; docs/search.md says how well it holds. Pure.
+ * look like. It was fitted on questions with known answers, and on questions whose answer is not there; docs/search/figures.md says how well it holds. Pure.
  */
 import type { Balance, QueryForm } from "./ranking/balance.js";
 import type { RankedChunk } from "./ranking/ranked-chunk.js";

@@ -27,7 +27,7 @@ import { WORD_SIGNALS, type WordQuery } from "./words.js";
 /**
  * How many of the best by words, and of the nearest by meaning, are read and ranked, whatever the page, so that pages fit together; those behind them
  * follow in the order of their words. Questions rank more: their answers say little of what is asked in its own words, and more stand in one file.
- * More for other queries change no figure of docs/search.md by more than .003; half as many lose .004.
+ * More for other queries change no figure of docs/search/figures.md by more than .003; half as many lose .004.
  */
 const RANKED = { words: 110, near: 80 };
 const RANKED_OF_QUESTION = { words: 200, near: 300 };

@@ -1,4 +1,4 @@
-/** The rules of the ranking, each with a name and a number: signals, which are added up, and factors of their sum. docs/search.md shows what each brings. */
+/** The rules of the ranking, each with a name and a number: signals are added up, and factors multiply the sum. docs/search/rules.md has what each brings. */
 
 /** Weight of each signal where it is 1. */
 export const WEIGHTS = {
