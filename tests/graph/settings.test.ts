@@ -115,20 +115,18 @@ test("files that give settings their values", () => {
 });
 
 describe("hostile lines", () => {
-  const LONG = 50_000;
+  // One that takes the square of its length runs into the time-out.
+  const LONG = 200_000;
   test.each(["a.", "a ", "(", '"--a', "<A,", "A_", "--a-", "${a", "option(", "a.b=", "Name: "])(
-    "many of %j are read at once",
+    "many of %j are read",
     (part) => {
       const text = part.repeat(LONG);
-      const start = performance.now();
-      settingNamed(text);
-      settingsIn(text);
-      useOf({ kind: "flag", name: "a-b" }).test(text.slice(0, 300));
+      expect(settingNamed(text)).toBeNull();
+      expect(useOf({ kind: "flag", name: "a-b" }).test(text.slice(0, 300))).toBe(false);
+      expect([localSetIn(text), typesIn(text)]).toEqual([null, []]);
       memberSetIn(text);
-      localSetIn(text);
-      typesIn(text);
+      settingsIn(text);
       namesFrom([text, text], 1, FLAG);
-      expect(performance.now() - start).toBeLessThan(1000);
     },
   );
 });

@@ -1,8 +1,9 @@
 /** Routes are read from texts when they are asked for: each language ends on sources that repeat one piece 200,000 characters long. */
 import { expect, test } from "vitest";
 import { languages } from "../../src/languages/index.js";
+import { sized } from "../helpers/sized.js";
 
-const LENGTH = 200_000;
+const LENGTH = sized(200_000);
 /** Pieces that once took time by the square of their number, and others by which expressions look back or ahead. */
 const PIECES = [
   "\t",

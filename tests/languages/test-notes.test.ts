@@ -11,6 +11,7 @@ import { swift } from "../../src/languages/swift/index.js";
 import { elementsIn } from "../../src/languages/test-notes.js";
 import { typescript } from "../../src/languages/typescript/index.js";
 import { dedent } from "../helpers/dedent.js";
+import { sized } from "../helpers/sized.js";
 
 const parser = createParser();
 await Promise.all([csharp, go, java, kotlin, python, swift, typescript].map((each) => parser.load(each)));
@@ -297,14 +298,14 @@ test.each([
 });
 
 describe("hostile texts are read to their end", () => {
-  const many = 5_000;
+  const many = sized(5_000);
   const texts: [string, Language, string][] = [
     ["attributes", csharp, `class A {\n${'[Test]\n[Ignore("'.repeat(many)}\nvoid B() { }\n}`],
     ["comments with attributes", csharp, `class A {\n${"// [Test]\n".repeat(many)}void B() { }\n}`],
     ["decorators", python, `${"@pytest.mark.parametrize(\n".repeat(many)}def test_a(): ...`],
     ["brackets", python, `@pytest.mark.parametrize("a", ${"[".repeat(many)}\ndef test_a(): ...`],
     ["skipped suites", typescript, `${'describe.skip("a", () => {\n'.repeat(many / 10)}`],
-    ["tables", typescript, `it.each([${"1,".repeat(2000)}])("a", () => {});\n`.repeat(500)],
+    ["tables", typescript, `it.each([${"1,".repeat(2000)}])("a", () => {});\n`.repeat(sized(500))],
     [
       "cases",
       go,

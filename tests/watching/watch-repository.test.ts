@@ -85,18 +85,13 @@ afterEach(() => {
 });
 
 describe("watch", () => {
-  test("hears a save soon, once", async () => {
+  test("hears each save once, without a look at the files", async () => {
     write("src/a.ts");
-    await start();
-    const took: number[] = [];
+    await start({ polling: "never" });
     for (let save = 0; save < 5; save++) {
-      const started = performance.now();
       write("src/a.ts", "y".repeat(save));
       await until(() => batches.length > save);
-      took.push(performance.now() - started);
     }
-    // Not each of them: the machine may do much else.
-    expect(Math.min(...took)).toBeLessThan(400);
     expect(batches).toEqual(Array(5).fill({ paths: ["src/a.ts"], rescan: false, headChanged: false }));
   });
 

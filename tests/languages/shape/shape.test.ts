@@ -9,6 +9,7 @@ import { createParser } from "../../../src/languages/parse.js";
 import { shapes } from "../../../src/languages/shape/index.js";
 import { nodeIds } from "../../../src/model/node-id.js";
 import { dedent } from "../../helpers/dedent.js";
+import { sized } from "../../helpers/sized.js";
 import { printGolden } from "../golden.js";
 
 const SAMPLES = fileURLToPath(new URL("./samples/", import.meta.url));
@@ -107,22 +108,22 @@ describe("declarations", () => {
 });
 
 describe("sources that are not well formed", () => {
-  const deep = (open: string, close: string) => `${open.repeat(5000)}\n${close.repeat(5000)}`;
+  const deep = (open: string, close: string) => `${open.repeat(sized(5000))}\n${close.repeat(sized(5000))}`;
   const hostile: [what: string, source: string][] = [
     ["nothing", ""],
-    ["a line of 100,000 characters", `fn a() { ${"x + ".repeat(25_000)} }`],
-    ["a line of 100,000 quotes", "'".repeat(100_000)],
-    ["a line of 100,000 escaped quotes", "'\\".repeat(50_000)],
-    ["comments that never end", "/* ".repeat(30_000)],
-    ["texts that never end", "x = <<EOT\n".repeat(5000)],
-    ["strings of many forms that never end", 'r#"a" R"x( """ [[ `'.repeat(5000)],
+    ["a line of 100,000 characters", `fn a() { ${"x + ".repeat(sized(25_000))} }`],
+    ["a line of 100,000 quotes", "'".repeat(sized(100_000))],
+    ["a line of 100,000 escaped quotes", "'\\".repeat(sized(50_000))],
+    ["comments that never end", "/* ".repeat(sized(30_000))],
+    ["texts that never end", "x = <<EOT\n".repeat(sized(5000))],
+    ["strings of many forms that never end", 'r#"a" R"x( """ [[ `'.repeat(sized(5000))],
     ["braces that nest 5,000 deep", deep("{", "}")],
-    ["braces that never close", "fn a() {\n".repeat(1500)],
-    ["braces that were never opened", "}\n".repeat(10_000)],
-    ["type arguments that nest", `class A${"<".repeat(20_000)}`],
-    ["words without an end", "pub ".repeat(25_000)],
-    ["names in names", `${"a::".repeat(20_000)}b() {}`],
-    ["classes in classes", "class A {\n".repeat(1500)],
+    ["braces that never close", "fn a() {\n".repeat(sized(1500))],
+    ["braces that were never opened", "}\n".repeat(sized(10_000))],
+    ["type arguments that nest", `class A${"<".repeat(sized(20_000))}`],
+    ["words without an end", "pub ".repeat(sized(25_000))],
+    ["names in names", `${"a::".repeat(sized(20_000))}b() {}`],
+    ["classes in classes", "class A {\n".repeat(sized(1500))],
     [
       "half a merge",
       dedent`
