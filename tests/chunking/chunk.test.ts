@@ -44,7 +44,17 @@ describe("chunks", () => {
       "\n",
     );
     const fields = Array.from({ length: 90 }, (_, index) => `  field${index} map[string]int`).join("\n");
-    const source = `package a\n\ntype Server struct {\n${fields}\n}\n\nfunc (s *Server) Run() {\n${statements}\n}\n`;
+    const source = dedent`
+      package a
+
+      type Server struct {
+      ${fields}
+      }
+
+      func (s *Server) Run() {
+      ${statements}
+      }
+    `;
     const all = await chunks("a.go", source);
     expectCoverage(source, all);
     expect(shown(all).at(-1)).toBe("96-109 method Run");

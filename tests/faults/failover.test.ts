@@ -5,6 +5,7 @@
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createPostgres } from "../../src/store/db/postgres.js";
+import { dedent } from "../helpers/dedent.js";
 import { until } from "../helpers/until.js";
 import { put } from "../system/repository.js";
 import { type FaultProxy, openFaultProxy } from "./fault-proxy.js";
@@ -87,7 +88,15 @@ describe.skipIf(isSkipped)(`a replica takes over${isSkipped ? " (skipped: no Pos
       // Both services and a worker keep what only the primary knows.
       const mark = `lost${isBuilding ? "Building" : "Idle"}`;
       for (let number = 0; number < 4; number++) {
-        put(shop, `lost${number}.ts`, `export function ${mark}${number}() {\n  return ${number};\n}\n`);
+        put(
+          shop,
+          `lost${number}.ts`,
+          dedent`
+          export function ${mark}${number}() {
+            return ${number};
+          }
+        `,
+        );
         for (const role of ["service1", "service2"] as const)
           await until(async () => (await named(role, `${mark}${number}`)).length === 1, {
             within: LONG_WAIT,
@@ -102,7 +111,15 @@ describe.skipIf(isSkipped)(`a replica takes over${isSkipped ? " (skipped: no Pos
       await failOver(replica);
       // Other files get the ids and generations that were lost.
       for (let number = 0; number < 4; number++) {
-        put(shop, `other${number}.ts`, `export function ${mark}Other${number}() {\n  return ${mark}${number};\n}\n`);
+        put(
+          shop,
+          `other${number}.ts`,
+          dedent`
+          export function ${mark}Other${number}() {
+            return ${mark}${number};
+          }
+        `,
+        );
         await setTimeout(300);
       }
       await expectWhole();

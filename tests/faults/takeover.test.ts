@@ -14,13 +14,20 @@ import { untilTakeover } from "../../src/store/db/history.js";
 import { migrate } from "../../src/store/db/migrate.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
 import { writeEdgeSets } from "../../src/store/edges.js";
+import { dedent } from "../helpers/dedent.js";
 import { until } from "../helpers/until.js";
 import { indexFiles } from "../search/index-files.js";
 import { type FaultProxy, openFaultProxy } from "./fault-proxy.js";
 import { postgresPrograms, startPostgres } from "./own-postgres.js";
 
 const log = pino({ level: "silent" });
-const source = (name: string) => ({ [`${name}.ts`]: `export function ${name}() {\n  return "${name}";\n}\n` });
+const source = (name: string) => ({
+  [`${name}.ts`]: dedent`
+  export function ${name}() {
+    return "${name}";
+  }
+`,
+});
 const isSkipped = postgresPrograms === undefined;
 
 describe.skipIf(isSkipped)(`a replica takes over${isSkipped ? " (skipped: no PostgreSQL to start)" : ""}`, () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { memberOf, settingNamed, settingsIn, spellingsOf, useOf } from "../../src/graph/settings/names.js";
 import { setsNested, textsOfNested } from "../../src/graph/settings/nested.js";
 import { isSettingsFile, localSetIn, memberSetIn, namesFrom, typesIn } from "../../src/graph/settings/place.js";
+import { dedent } from "../helpers/dedent.js";
 
 const NAMED: [string, string | null][] = [
   ["SMTP_HOST", "variable SMTP_HOST"],
@@ -95,8 +96,28 @@ test.each<[string, string, number | null]>([
   ["mail.pool.maxSize", NESTED, 10],
   ["pool.maxSize", NESTED, null],
   ["jwt.from", NESTED, null],
-  ["Mail:Host", '{\n  "Logging": { },\n  "Mail": {\n    "Port": 25,\n    "Host": "localhost"\n  }\n}', 5],
-  ["mail.host", "[other]\nhost = 1\n[mail]\nport = 25\nhost = 2", 5],
+  [
+    "Mail:Host",
+    dedent`
+    {
+      "Logging": { },
+      "Mail": {
+        "Port": 25,
+        "Host": "localhost"
+      }
+    }`,
+    5,
+  ],
+  [
+    "mail.host",
+    dedent`
+    [other]
+    host = 1
+    [mail]
+    port = 25
+    host = 2`,
+    5,
+  ],
 ])("%s is set within others", (name, text, want) => {
   const lines = text.split("\n");
   const found = lines.flatMap((_, index) => (setsNested(lines, index + 1, name) ? [index + 1] : []));

@@ -13,6 +13,7 @@ import { type Project, registerProject } from "../../src/store/projects.js";
 import { sweep } from "../../src/store/sweep.js";
 import { viewsBehind } from "../../src/store/vectors.js";
 import { ensureView, type View } from "../../src/store/views.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { describeStores } from "../helpers/store.js";
 
@@ -22,7 +23,12 @@ const files = (count: number) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [
       `src/f${String(at).padStart(3, "0")}.ts`,
-      `import { f0 } from "./f000.js";\nexport function f${at}() {\n  return f0();\n}\n`,
+      dedent`
+        import { f0 } from "./f000.js";
+        export function f${at}() {
+          return f0();
+        }
+      `,
     ]),
   );
 

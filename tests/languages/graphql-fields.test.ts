@@ -262,7 +262,13 @@ test("Spring, DGS and MicroProfile: annotated methods", () => {
   expect(declared("Cats.java", '@Repository interface R { @Query("select c from Cat c") List<Cat> all(); }')).toEqual(
     [],
   );
-  expect(declared("Cats.kt", '@GraphQLApi class Cats {\n  @Query("cats") fun all(): List<Cat> = listOf()\n}')).toEqual([
-    "2 query cats",
-  ]);
+  expect(
+    declared(
+      "Cats.kt",
+      dedent`
+    @GraphQLApi class Cats {
+      @Query("cats") fun all(): List<Cat> = listOf()
+    }`,
+    ),
+  ).toEqual(["2 query cats"]);
 });

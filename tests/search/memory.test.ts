@@ -7,6 +7,7 @@ import { createVectorFill } from "../../src/models/embedding/fill.js";
 import { sourceOf } from "../../src/models/embedding/source.js";
 import { createSearcher, type Searcher } from "../../src/search/search.js";
 import { ensureView, type View } from "../../src/store/views.js";
+import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "./index-files.js";
 
@@ -16,7 +17,12 @@ const FILES = Object.fromEntries(
   NOUNS.flatMap((noun, index) =>
     VERBS.map((verb) => [
       `${index % 2 === 0 ? "src" : "lib"}/${verb}-${noun}.ts`,
-      `/** Every ${noun} may be asked to ${verb}. */\nexport function ${verb}_${noun}(${noun}Id: string) {\n  return store.${verb}(${noun}Id);\n}\n`,
+      dedent`
+        /** Every ${noun} may be asked to ${verb}. */
+        export function ${verb}_${noun}(${noun}Id: string) {
+          return store.${verb}(${noun}Id);
+        }
+      `,
     ]),
   ),
 );

@@ -14,7 +14,12 @@ const FIND = dedent`
 const USERS = Array.from(
   { length: 12 },
   (_, index) =>
-    `export async function user${index}() {\n  const found = await find(${index});\n  return found.id;\n}\n`,
+    dedent`
+      export async function user${index}() {
+        const found = await find(${index});
+        return found.id;
+      }
+    `,
 ).join("");
 
 describeStores("values of calls", (store) => {

@@ -472,7 +472,14 @@ describeStores("diff_impact", (store) => {
   test("a member that changes has the interface that it implements, callers through that, and what else implements it", async () => {
     const files = {
       ...SHOP,
-      "src/tea.ts": `import type { Pricing } from "./price";\nexport class Tea implements Pricing {\n  price() {\n    return 1;\n  }\n}\n`,
+      "src/tea.ts": dedent`
+        import type { Pricing } from "./price";
+        export class Tea implements Pricing {
+          price() {
+            return 1;
+          }
+        }
+      `,
       "src/pay.ts": `import type { Pricing } from "./price";\nexport const pay = (item: Pricing) => item.price();\n`,
     };
     const built = await buildRepository(store(), files);
@@ -498,7 +505,12 @@ describeStores("diff_impact", (store) => {
 
   test("a package that other files share has no tests of its own", async () => {
     const testOf = (name: string) =>
-      `package shop;\nclass ${name}Test {\n  @Test void sells() { new ${name}().sell(); }\n}\n`;
+      dedent`
+        package shop;
+        class ${name}Test {
+          @Test void sells() { new ${name}().sell(); }
+        }
+      `;
     const files = {
       "src/main/java/shop/Tea.java": dedent`
         package shop;

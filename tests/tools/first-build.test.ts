@@ -10,6 +10,7 @@ import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import type { Project } from "../../src/store/projects.js";
 import { asker } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 
 const COUNT = 300;
@@ -18,7 +19,13 @@ const FILES = Object.fromEntries(
     const number = String(index).padStart(3, "0");
     return [
       `src/f${number}.ts`,
-      `import { bake000 } from "./f000.js";\n/** Bakes loaf ${index}. */\nexport function bake${number}() {\n  return bake000();\n}\n`,
+      dedent`
+        import { bake000 } from "./f000.js";
+        /** Bakes loaf ${index}. */
+        export function bake${number}() {
+          return bake000();
+        }
+      `,
     ];
   }),
 );

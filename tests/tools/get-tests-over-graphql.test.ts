@@ -194,10 +194,24 @@ describeStores("get_tests over GraphQL", (store) => {
     const files = {
       "chat/graph/resolver.go": resolver,
       "todo/graph/resolver.go": resolver,
-      "todo/graph/todo_test.go":
-        'package graph\n\nimport "testing"\n\nfunc TestUsers(t *testing.T) {\n\tc.MustPost(`query { users { id } }`, &r)\n}\n',
-      "e2e/users_test.go":
-        'package e2e\n\nimport "testing"\n\nfunc TestEither(t *testing.T) {\n\tc.MustPost(`{ users { id } }`, &r)\n}\n',
+      "todo/graph/todo_test.go": dedent`
+          package graph
+
+          import "testing"
+
+          func TestUsers(t *testing.T) {
+          	c.MustPost(\`query { users { id } }\`, &r)
+          }
+        `,
+      "e2e/users_test.go": dedent`
+          package e2e
+
+          import "testing"
+
+          func TestEither(t *testing.T) {
+          	c.MustPost(\`{ users { id } }\`, &r)
+          }
+        `,
     };
     const near = await answer(files, "todo/graph/resolver.go:3");
     expect(near).toContain("todo/graph/todo_test.go  over GraphQL: query users (likely: by the field's name)");

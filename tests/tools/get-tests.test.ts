@@ -238,7 +238,14 @@ describeStores("get_tests", (store) => {
     });
 
     test("many tests of one symbol: a bounded answer", async () => {
-      const cases = Array.from({ length: 300 }, (_, index) => `it("case ${index}", () => {\n  f();\n});\n`).join("");
+      const cases = Array.from(
+        { length: 300 },
+        (_, index) => dedent`
+        it("case ${index}", () => {
+          f();
+        });
+      `,
+      ).join("");
       const files = Array.from({ length: 30 }, (_, index) => [
         `tests/t${index}.test.ts`,
         dedent`

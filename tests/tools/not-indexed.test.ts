@@ -168,7 +168,11 @@ describeStores("code that is not in the index", (store) => {
 
   test("usings and names of a C# project that is not in the index are told, and those of libraries are not", async () => {
     const project = (items: string) =>
-      `<Project Sdk="Microsoft.NET.Sdk">\n<ItemGroup>${items}</ItemGroup>\n</Project>\n`;
+      dedent`
+        <Project Sdk="Microsoft.NET.Sdk">
+        <ItemGroup>${items}</ItemGroup>
+        </Project>
+      `;
     const built = await buildRepository(
       store(),
       {

@@ -84,12 +84,20 @@ describeStores("get_source with depth", (store) => {
   test("of many overriding members those run whose types the flow names", async () => {
     const plugins = Array.from(
       { length: 7 },
-      (_, index) => `class Plugin${index} extends Plugin {\n  run() {\n    work${index}();\n  }\n}`,
+      (_, index) => dedent`
+        class Plugin${index} extends Plugin {
+          run() {
+            work${index}();
+          }
+        }`,
     );
     const works = plugins.map((_, index) => `function work${index}() {}`);
     const files = {
       "src/plugins.ts": [
-        "abstract class Plugin {\n  abstract run(): void;\n}",
+        dedent`
+          abstract class Plugin {
+            abstract run(): void;
+          }`,
         ...plugins,
         ...works,
         dedent`
@@ -109,7 +117,13 @@ describeStores("get_source with depth", (store) => {
   });
 
   test("of more overriding members than are followed it says which there are", async () => {
-    const stores = Array.from({ length: 7 }, (_, index) => `class Store${index} implements Store {\n  save() {}\n}`);
+    const stores = Array.from(
+      { length: 7 },
+      (_, index) => dedent`
+      class Store${index} implements Store {
+        save() {}
+      }`,
+    );
     const files = {
       "src/store.ts": `export interface Store {\n  save(): void;\n}\n${stores.join("\n")}`,
       "src/pay.ts": dedent`
@@ -219,11 +233,22 @@ describeStores("get_source with depth", (store) => {
     const files = {
       "src/order.ts": [
         ...details.map(
-          (at) => `function detail${at}(cart: number[]) {\n  const name = "${at}";\n  return cart[${at}] + name;\n}`,
+          (at) => dedent`
+            function detail${at}(cart: number[]) {
+              const name = "${at}";
+              return cart[${at}] + name;
+            }`,
         ),
         `export function order(cart: number[]) {\n${details.map((at) => `  detail${at}(cart);`).join("\n")}\n  ship(cart);\n}`,
-        `function ship(cart: number[]) {\n${steps}\n  hand(cart);\n}`,
-        "function hand(cart: number[]) {\n  return queue.send(cart);\n}",
+        dedent`
+          function ship(cart: number[]) {
+          ${steps}
+            hand(cart);
+          }`,
+        dedent`
+          function hand(cart: number[]) {
+            return queue.send(cart);
+          }`,
         "declare const queue: { send(cart: number[]): void };\ndeclare function log(text: string): void;\n",
       ].join("\n"),
     };

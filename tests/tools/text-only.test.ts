@@ -58,11 +58,25 @@ describeStores("text without a graph", (store) => {
 
   test("files of settings and of services name a class by its full name", async () => {
     const view = await indexFiles(store(), {
-      "src/Mailer.java":
-        "package org.shop;\npublic class Mailer implements Runnable {\n  public void run() {}\n  class Inner {}\n}\n",
+      "src/Mailer.java": dedent`
+          package org.shop;
+          public class Mailer implements Runnable {
+            public void run() {}
+            class Inner {}
+          }
+        `,
       "src/META-INF/services/java.lang.Runnable": "# Runs\norg.shop.Mailer\n",
-      "src/beans.xml": '<bean class="org.shop.Mailer" />\n<bean class="org.shop.Mailer$Inner" />\n<p>Mailer</p>\n',
-      "src/application.yml": "level:\n  org.shop.Mailer.Other: 1\n  Mailer: 1\n  com.org.shop.Mailer: 2\n",
+      "src/beans.xml": dedent`
+        <bean class="org.shop.Mailer" />
+        <bean class="org.shop.Mailer$Inner" />
+        <p>Mailer</p>
+      `,
+      "src/application.yml": dedent`
+        level:
+          org.shop.Mailer.Other: 1
+          Mailer: 1
+          com.org.shop.Mailer: 2
+      `,
     });
     const ask = (node_id: string) => runTool(getReferences, { node_id }, { db: store(), view });
     const { output, text } = await ask("src/Mailer.java:2");

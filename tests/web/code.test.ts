@@ -72,8 +72,11 @@ export const handle = (body: { name: string; password: string }) => logIn(body.n
     declare const app: { post(path: string, handle: (body: string) => void): void };
     app.post("/notes", (body) => keep(new FileNotes(), body));
   `,
-  "src/page.tsx":
-    '/** A page. */\nexport const Page = () => <p title="its name" />;\nexport const List = () => <ul>It\'s <b>one</b></ul>;\n',
+  "src/page.tsx": dedent`
+      /** A page. */
+      export const Page = () => <p title="its name" />;
+      export const List = () => <ul>It's <b>one</b></ul>;
+    `,
   "tests/audit.test.ts": dedent`
     import { FileNotes } from "../src/audit.js";
 

@@ -28,7 +28,13 @@ const FILES = {
     }
   `,
   "src/many.ts": Array.from({ length: 70 }, (_, n) => `export const manifold${n} = ${n};\n`).join(""),
-  "src/tabs.ts": "export function tabbed() {\n\tif (Math) {\n\t\treturn 1;\n\t}\n}\n",
+  "src/tabs.ts": dedent`
+    export function tabbed() {
+    	if (Math) {
+    		return 1;
+    	}
+    }
+  `,
   [`src/${HOSTILE}`]: dedent`
     /** Zebra </script><script>alert(1)</script> */
     export function zebra() {

@@ -23,7 +23,15 @@ test("the innermost call around a line that begins with a name", () => {
 });
 
 test("no text that is a route, a sentence or not the first argument", () => {
-  expect(nameAt('fail("not a name", () => {\n  run();\n});', 2)).toBeNull();
+  expect(
+    nameAt(
+      dedent`
+    fail("not a name", () => {
+      run();
+    });`,
+      2,
+    ),
+  ).toBeNull();
   expect(
     nameAt(
       dedent`
@@ -35,5 +43,13 @@ test("no text that is a route, a sentence or not the first argument", () => {
       4,
     ),
   ).toBeNull();
-  expect(nameAt('on(server, "close", () => {\n  run();\n});', 2)).toBeNull();
+  expect(
+    nameAt(
+      dedent`
+    on(server, "close", () => {
+      run();
+    });`,
+      2,
+    ),
+  ).toBeNull();
 });

@@ -25,7 +25,13 @@ describe("takers", () => {
     ["class ShipHandler implements CommandHandler<Ship> {", true],
     // It has a logger, or a member, of the type.
     ["class ShipHandler(ILogger<Ship> logger) : Base\n{", false],
-    ["class ShipHandler : IHandler<Order>\n{\n  IHandler<Ship> next;", false],
+    [
+      dedent`
+      class ShipHandler : IHandler<Order>
+      {
+        IHandler<Ship> next;`,
+      false,
+    ],
     ["class ShipHandler {", false],
   ])("%s", (source, isDeclared) => {
     const lines = source.split("\n");
@@ -53,9 +59,21 @@ describe("senders", () => {
   test.each([
     ["return mediator.Send(new Ship(id), token);", "sent"],
     ["await bus.ExecuteAsync(\n  new Ship(id));", "sent"],
-    ["const ship = new Ship(id);\nlog(ship.id);\nawait this.bus.execute(ship);", "sent"],
+    [
+      dedent`
+      const ship = new Ship(id);
+      log(ship.id);
+      await this.bus.execute(ship);`,
+      "sent",
+    ],
     // It is wrapped in another message.
-    ["var ship = new Ship(id);\nvar once = new Once<Ship>(ship, key);\nmediator.Send(once);", "sent"],
+    [
+      dedent`
+      var ship = new Ship(id);
+      var once = new Once<Ship>(ship, key);
+      mediator.Send(once);`,
+      "sent",
+    ],
     ["var ship = isPaid ? new Ship(id) : new Refuse(id);\nawait bus.PublishAsync(ship);", "sent"],
     ["emitter.emit(Ship.name, new Ship({ id }));", "sent"],
     ["this.addEvent(new Ship(id));", "kept"],
@@ -109,7 +127,12 @@ describe("senders", () => {
           return mediator.Send(ship);
         }`),
     ).toEqual({ how: "sent", line: 3 });
-    expect(sending("post(@Body() ship: Ship) {\n  return this.bus.execute(ship);\n}")).toEqual({
+    expect(
+      sending(dedent`
+      post(@Body() ship: Ship) {
+        return this.bus.execute(ship);
+      }`),
+    ).toEqual({
       how: "sent",
       line: 2,
     });

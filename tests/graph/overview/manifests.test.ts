@@ -54,7 +54,11 @@ describe("the program of a build", () => {
   });
 
   test("the command of a container is told as one types it", () => {
-    const image = 'FROM node:22\nENTRYPOINT [ "/sbin/tini", "--" ]\nCMD ["node", "server.js"]\n';
+    const image = dedent`
+      FROM node:22
+      ENTRYPOINT [ "/sbin/tini", "--" ]
+      CMD ["node", "server.js"]
+    `;
     const { entries = [] } = readManifest("Dockerfile", image, around("npm")) ?? {};
     expect(entries.map(({ leads }) => leads)).toEqual(["/sbin/tini --", "node server.js"]);
     expect(readManifest("Dockerfile", "CMD npm start", around("npm"))?.entries[0]?.leads).toBe("npm start");

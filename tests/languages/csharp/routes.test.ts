@@ -45,7 +45,11 @@ test("a controller without a route has that of its base, which another file may 
 });
 
 test("a controller of ASP.NET alone has no other route, and a part of a class may have that of another part", () => {
-  const bodyOf = (head: string) => `public ${head} {\n  [HttpGet("cats/all")]\n  public void All() {}\n}`;
+  const bodyOf = (head: string) => dedent`
+    public ${head} {
+      [HttpGet("cats/all")]
+      public void All() {}
+    }`;
   expect(declared(bodyOf("class CatsController : Controller"))).toEqual(["2 GET /cats/all by 3"]);
   expect(declared(bodyOf("class CatsController : Mvc.ControllerBase, IDisposable"))).toEqual(["2 GET /cats/all by 3"]);
   expect(declared(bodyOf("partial class CatsController : Controller"))).toEqual(["2 GET /cats/all by 3 partial"]);

@@ -309,7 +309,10 @@ test("names are those of the source", () => {
 });
 
 test("a comment behind the annotation of an accessor makes no call of it", () => {
-  const source = 'val a: Int\n  @SuppressLint("W") // see read()\n  get() = b()';
+  const source = dedent`
+    val a: Int
+      @SuppressLint("W") // see read()
+      get() = b()`;
   const { references } = parser.parse(kotlin, source);
   const calls = references.filter(({ kind }) => kind === "call");
   expect(calls.map(({ root }) => root)).toEqual([{ in: "free", name: "b" }]);

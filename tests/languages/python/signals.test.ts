@@ -24,7 +24,12 @@ describe("takers", () => {
     ["@receiver(order_paid)", ["order_paid of null"]],
     ["@app.task", []],
   ])("below %s", (decorators, want) => {
-    const lines = linesOf(`x = 1\n\n${decorators}\ndef changed(sender, **kwargs):\n    pass`);
+    const lines = linesOf(dedent`
+      x = 1
+
+      ${decorators}
+      def changed(sender, **kwargs):
+          pass`);
     const line = 1 + lines.findIndex((text) => text.startsWith("def"));
     expect(signals.taken(lines, line).map(({ name, of }) => `${name} of ${of}`)).toEqual(want);
   });

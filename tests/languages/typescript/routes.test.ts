@@ -177,7 +177,10 @@ describe("routes that TypeScript declares", () => {
   test("prefixes of routers: use, register, and tables", () => {
     const { mounts } = routes.declared(
       "src/app.ts",
-      'app.use("/cats", auth, cats);\napp.register(dogs, { prefix: "/dogs" });\nconst all = [{ path: "/owls", route: owls }];',
+      dedent`
+        app.use("/cats", auth, cats);
+        app.register(dogs, { prefix: "/dogs" });
+        const all = [{ path: "/owls", route: owls }];`,
     );
     expect(mounts.map(({ prefix, names }) => `${prefix}: ${[...names]}`)).toEqual([
       "/cats: auth,cats",

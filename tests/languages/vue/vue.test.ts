@@ -91,14 +91,24 @@ describe("a script below its template", () => {
   };
 
   test("ends its last statement, without a semicolon", () => {
-    const source = `${template}<script setup>\nconst emit = defineEmits(['a'])\nconst save = () => emit('a')\n</script>\n`;
+    const source = dedent`
+      ${template}<script setup>
+      const emit = defineEmits(['a'])
+      const save = () => emit('a')
+      </script>
+    `;
     expect(linesOf(source).filter(({ name }) => name === "save")).toEqual([
       { name: "save", lines: [7, 7], text: "const save = () => emit('a')" },
     ]);
   });
 
   test("without its last brace ends no higher than it begins", () => {
-    const source = `${template}<script setup>\nfunction save() {\n  const add = () => emit('a'\n</script>\n`;
+    const source = dedent`
+      ${template}<script setup>
+      function save() {
+        const add = () => emit('a'
+      </script>
+    `;
     for (const { lines } of linesOf(source)) expect(lines[1]).toBeGreaterThanOrEqual(lines[0] ?? 0);
     for (const [start, end] of parser.parse(vue, source).errorRanges) expect(end).toBeGreaterThanOrEqual(start);
   });
@@ -129,7 +139,11 @@ test("20,000 events are declared and emitted as quickly as they are long", () =>
   const emits = names.map((name) => `emit(${name})`).join("\n");
   const { symbols } = parser.parse(
     vue,
-    `<script setup>\nconst emit = defineEmits([${names.join()}])\n${emits}\n</script>`,
+    dedent`
+      <script setup>
+      const emit = defineEmits([${names.join()}])
+      ${emits}
+      </script>`,
   );
   expect(symbols.filter(({ kind }) => kind === "event").length).toBe(500);
 });

@@ -131,7 +131,11 @@ describeStores("vectors", (store) => {
         await removeProject(db, "p");
         await purgeRemoved(db, { graceSeconds: 0 });
         await indexFiles(db, {
-          "src/mail.ts": "export function sendLetter(to: string) {\n  return post.carry(to);\n}\n",
+          "src/mail.ts": dedent`
+            export function sendLetter(to: string) {
+              return post.carry(to);
+            }
+          `,
         });
         return embedder.embed(inputs);
       },

@@ -303,7 +303,13 @@ describe("content", () => {
     {
       name: "the path of a drawing",
       path: "a.tsx",
-      bytes: `export const Logo = () => (\n  <svg>\n    <path d="${"M1 2L3 4".repeat(2000)}" />\n  </svg>\n);\n`,
+      bytes: dedent`
+        export const Logo = () => (
+          <svg>
+            <path d="${"M1 2L3 4".repeat(2000)}" />
+          </svg>
+        );
+      `,
       want: null,
     },
     { name: "a drawing", path: "a.svg", bytes: `<svg>\n<path d="${"M1,2L3,4".repeat(2000)}"/>\n</svg>\n`, want: null },

@@ -96,7 +96,13 @@ def sign(v: Vector): (-v).rename()`),
 test("another type of a field touches files that name its key", () => {
   const others = Object.fromEntries(["w", "x", "y", "z"].map((name) => [`${name}.py`, ""]));
   const rows = (type: string) =>
-    `from typing import TypedDict\nfrom models import User, Admin\nclass Row(TypedDict):\n    user: ${type}\ndef row() -> Row: ...\n`;
+    dedent`
+      from typing import TypedDict
+      from models import User, Admin
+      class Row(TypedDict):
+          user: ${type}
+      def row() -> Row: ...
+    `;
   const use = dedent`
     from rows import row
     def use(): row()["user"].rule()

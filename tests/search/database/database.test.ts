@@ -74,7 +74,12 @@ const FILES: Record<string, string> = {
   ...Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => [
       `src/parts/part${index}.ts`,
-      `/** Part ${index}: an item of the user list. */\nexport function renderPart${index}(user: User, item${index}: Item) {\n  return user.name + item${index}.name;\n}\n`,
+      dedent`
+        /** Part ${index}: an item of the user list. */
+        export function renderPart${index}(user: User, item${index}: Item) {
+          return user.name + item${index}.name;
+        }
+      `,
     ]),
   ),
 };

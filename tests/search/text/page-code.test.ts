@@ -32,7 +32,13 @@ test.each([
   ["a binding", '<a (click)="list()" class="btn">x</a>'],
   ["a directive", '<a *ngFor="let each of list">x</a>'],
   ["a value in a plain attribute", '<a class="{{ list }}">x</a>'],
-  ["a script", "<script>\nif (1 > list && 2 < 3) run();\n</script>"],
+  [
+    "a script",
+    dedent`
+    <script>
+    if (1 > list && 2 < 3) run();
+    </script>`,
+  ],
   ["code of a server", "<% if (a > list && b < c) { %><b>x</b><% } %>"],
 ])("%s stays", (_, source) => {
   expect(wordsOf(source)).toContain("list");
