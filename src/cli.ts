@@ -7,7 +7,7 @@ import { withNodeIds } from "./cli/node-ids.js";
 import { createProgram } from "./cli/program.js";
 import { shown } from "./masking/clean.js";
 
-// Names of files and projects are printed, and what services say: a terminal is to obey none of it.
+// Names of files and projects, and words of services, are printed: control sequences in them must not reach the terminal.
 for (const name of ["log", "error"] as const) {
   const print = console[name];
   console[name] = (...values: unknown[]) => print(...values.map(shown));

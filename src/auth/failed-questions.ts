@@ -1,9 +1,9 @@
 /** Questions of the audit log that went badly: without a result, or asked again in other words. */
 import type { AskedQuestion } from "../store/audit.js";
 
-/** A caller who is content does not ask for the same again so soon, in milliseconds. */
+/** A similar question within this time after the first counts as asked again, in milliseconds. */
 const SOON = 5 * 60_000;
-/** Words shorter than this do not tell that two questions are about the same. */
+/** Shorter words do not show that two questions are about the same thing. */
 const SHORTEST_WORD = 3;
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   "and are does for from has have how into not that the this what when where which who why with".split(" "),
@@ -47,7 +47,7 @@ export function failedQuestions(questions: readonly AskedQuestion[]): FailedQues
     const { action, projectId, inputHash, at, client, found, principal } = question;
     const key = JSON.stringify([why, action, projectId, query?.trim() ?? inputHash?.toString("hex")]);
     const asked = { why, action, projectId, query: query?.trim() ?? null, inputHash } as const;
-    const known = failed.get(key) ?? { ...asked, ...NEVER, lastAt: at, found, clients: [], by: new Set<string>() };
+    const known = failed.get(key) ?? { ...asked, ...NONE_YET, lastAt: at, found, clients: [], by: new Set<string>() };
     known.times++;
     known.by.add(principal);
     known.callers = known.by.size;
@@ -64,7 +64,7 @@ export function failedQuestions(questions: readonly AskedQuestion[]): FailedQues
     .sort((a, b) => b.times - a.times || b.lastAt.localeCompare(a.lastAt));
 }
 
-const NEVER = { times: 0, callers: 0, askedAgain: null };
+const NONE_YET = { times: 0, callers: 0, askedAgain: null };
 
 /** Each question, with the next one of its caller about its project, where that came soon. The oldest first. */
 function withNext(questions: readonly AskedQuestion[]): [AskedQuestion, AskedQuestion | undefined][] {

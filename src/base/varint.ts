@@ -1,7 +1,7 @@
 /**
  * Packs numbers and strings into bytes: LEB128 variable-length integers, and strings as UTF-8 after their length.
  *
- * The package varint grows no buffer, and hands the number of bytes over in a property of its function. `postings/bytes.ts` writes the same form of
+ * The package varint does not grow its buffer, and returns the number of bytes in a property of its function. `postings/bytes.ts` writes the same form of
  * 32 bits into a plain record. Git's index has another form, in which each further byte adds one (`repository/git/tracked.ts`).
  */
 
@@ -10,7 +10,7 @@ export class ByteWriter {
   private bytes = Buffer.allocUnsafe(1024);
   private offset = 0;
 
-  /** An integer from 0 to 2^53. Throws a RangeError on one below 0: its bytes would be read as another, and all behind it. */
+  /** An integer from 0 to 2^53. Throws a RangeError below 0: a reader would take its bytes, and all that follow, for other values. */
   unsigned(value: number): void {
     if (value < 0) throw new RangeError(`${value} has no unsigned form`);
     this.reserve(8);

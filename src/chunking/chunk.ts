@@ -16,7 +16,7 @@ import { unitsOfDocument } from "./documents.js";
 import { type Group, grouped } from "./group.js";
 import { C_COMMENTS, type Lines, lineEnd, linesOf, tokensOf, trimmedLine } from "./lines.js";
 import { MOST_DEPTH, TARGET } from "./sizes.js";
-import { saidAround } from "./surroundings.js";
+import { surroundingSentences } from "./surroundings.js";
 import { isNamespace, leadingLine, unitsOfSymbols } from "./symbols.js";
 import { type Unit, unitsOfLines } from "./unit.js";
 
@@ -44,7 +44,9 @@ export function chunk(
   else units = unitsOfLines(lines, 0, lines.starts.length - 1, 0, true);
   const tests = testMark === undefined ? NONE : testsAmong(lines, symbols, testMark);
   const chunks = chunksOf(lines, grouped(units), symbols, { hasLanguage: parse !== null, tests });
-  if (parse !== null) for (const [index, said] of saidAround(parse, chunks).entries()) nth(chunks, index).around = said;
+  if (parse !== null)
+    for (const [index, sentences] of surroundingSentences(parse, chunks).entries())
+      nth(chunks, index).around = sentences;
   return chunks;
 }
 

@@ -9,15 +9,18 @@ import type { Chunk } from "../model/chunk.js";
 import { flattenStep } from "../model/flat-types.js";
 import type { ParsedSymbol, ParseResult, Reference, SymbolKind } from "../model/parse-result.js";
 
-/** Of more sentences, each says less of the chunk. */
+/** The most sentences: with more, each says less of the chunk. */
 const MOST = 16;
 const LONGEST = 300;
 const CALLS: ReadonlySet<Reference["kind"]> = new Set(["call", "new", "jsx"]);
 /** A constant or property says little about the function that follows it. */
 const PRECEDING: ReadonlySet<SymbolKind> = new Set(["function", "method", "component", "class", "struct", "record"]);
 
-/** For each chunk of a file, in their order, what is said around it: a sentence a line; null where nothing is. */
-export function saidAround({ symbols, references }: ParseResult, chunks: readonly Chunk[]): (string | null)[] {
+/** The sentences around each chunk of a file, in the order of the chunks: one a line; null for a chunk without any. */
+export function surroundingSentences(
+  { symbols, references }: ParseResult,
+  chunks: readonly Chunk[],
+): (string | null)[] {
   const members = firstMembers(symbols);
   const before = precedingOf(symbols);
   const callers = new Map<number, number[]>();
@@ -51,7 +54,7 @@ export function saidAround({ symbols, references }: ParseResult, chunks: readonl
   });
 }
 
-/** On one line. */
+/** The first sentence of a doc comment, on one line. */
 function firstSentence(doc: string): string {
   const summary = nth(doc.split(/\n\s*(?:\n|@)/, 1), 0)
     .replace(/\s+/g, " ")
@@ -59,7 +62,7 @@ function firstSentence(doc: string): string {
   return cutBeforeSecret(nth(summary.split(/(?<=[.!?]) /, 1), 0), LONGEST);
 }
 
-/** Of several members of one name the first, by what they are members of and that name. */
+/** The first member of each name in each scope, by the scope's number and the name. */
 function firstMembers(symbols: readonly ParsedSymbol[]): Map<string, number> {
   const members = new Map<string, number>();
   for (const [symbol, { parent, name }] of symbols.entries()) {

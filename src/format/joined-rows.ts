@@ -1,6 +1,6 @@
 /**
- * Rows of dense source that say little each, put into one: the elements of a list or object that stand in a line each, and the attributes of an element
- * of markup. Works on the text alone. Pure.
+ * Joins rows of dense source that say little each: the elements of a list or object with a line each, and the attributes of an element of markup. Works
+ * on the text alone. Pure.
  */
 import { nth } from "../base/need.js";
 import { indentOf, type RowOfLines } from "./source-rows.js";
@@ -15,7 +15,7 @@ const ELEMENT = /^\s*(?![<{*/#@]|case\b|default\b)\S.*,$/;
 /** A field, or an argument that a constructor keeps. */
 const KEEPS =
   /^\s*(?:(?:private|protected|public|internal|readonly|static|final|val|var)\s[\w\s<>?,[\].]*|(?:this\.|self\.)?\w+\s=\s)\w+;?$/;
-/** The last element, which needs none: no bracket is left open. */
+/** The last element, which needs no comma. It leaves no bracket open. */
 const LAST_ELEMENT = /^\s*(?![<{*/#@])\S.*[\w"'`)\]}]$/;
 const COMMENT = /(?:^|\s)(?:\/\/|#|--)|\/\*/;
 /** An element of markup whose attributes go on in the next line. */
@@ -25,13 +25,13 @@ const ATTRIBUTE = /^\s*[@:#\w.-]+(?:=(?:"[^"]*"|'[^']*'|\{[^{}]*(?:\{[^{}]*\}[^{
 /** The end of a tag in a line of its own. */
 const TAG_END = /^\s*\/?>$/;
 
-/** The classes of an element of markup, of which there are several: they say how it looks. */
+/** Two or more classes of an element of markup: they say how it looks. */
 const CLASSES = /\s*\bclass(?:Name)?="[^"\s]{1,80}\s[^"]{0,500}"/g;
 /** A row that begins an element, or is an attribute. */
 const MARKUP = /^\s*(?:<[A-Za-z]|class(?:Name)?=)/;
 const LONGEST_MARKUP = 1000;
 
-/** The rows with lists, and the attributes of each element of markup, in one where they fit; without classes that say how an element looks. */
+/** Joins the elements of each list, and the attributes of each element of markup, where they fit one row. Leaves out classes that say how an element looks. */
 export function withJoinedRows(given: readonly RowOfLines[]): RowOfLines[] {
   const rows = given.map(withoutClasses).filter(({ text, isAsWritten }) => isAsWritten || text.trim() !== "");
   const joined: RowOfLines[] = [];

@@ -11,7 +11,7 @@ const MOST_MEMBERS = 40;
 
 export const memberUsesShape = z
   .object({
-    total: z.int().describe("Members that are used from outside; at least so many where not `whole`."),
+    total: z.int().describe("Members that are used from outside; a lower bound where not `whole`."),
     uses: z.int(),
     whole: z.boolean(),
     most_used: z.array(

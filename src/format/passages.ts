@@ -54,7 +54,7 @@ interface Forms {
   steps: string | null;
 }
 
-/** The passages in their order, in at most so many tokens, or what their lines alone take. */
+/** The passages in their order, in at most `budget` tokens, or in as many as their lines alone take. */
 export function fitPassages(
   drafts: readonly PassageDraft[],
   { words, budget }: { words: readonly string[]; budget: number },

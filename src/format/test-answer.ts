@@ -29,7 +29,7 @@ export const testAnswerShape = {
   ),
   unknown: z.array(z.object({ given: z.string(), problem: z.string() })).describe("Words that mean no symbol here."),
   results: z.array(testFileShape),
-  total: z.int().describe("Test files; at least so many where `capped`."),
+  total: z.int().describe("Test files; a lower bound where `capped`."),
   direct: z.int().describe("Of these, how many refer to what was asked about."),
   steps: z.int().describe("How many were taken: `depth`, or more where no test is that near."),
   capped: z.boolean(),

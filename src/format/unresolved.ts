@@ -17,7 +17,7 @@ export const unresolvedShape = z.object({
   by_reason: z
     .partialRecord(z.enum(UNRESOLVED_REASONS), z.int())
     .describe(
-      "unknown-receiver: the type of the value it is called on is not known; unknown-value: which function the value holds is not; no-such-member: what it is called on declares no such member; undeclared-name: nothing declares the name, so it is most likely a library's; too-many: more symbols fit than edges are kept for; get_callers of each of them lists the call with min_confidence=candidate. At least so many where `count` is 10000 or more.",
+      "unknown-receiver: the type of the value it is called on is not known; unknown-value: which function the value holds is not; no-such-member: what it is called on declares no such member; undeclared-name: nothing declares the name, so it is most likely a library's; too-many: more symbols fit than edges are kept for; get_callers of each of them lists the call with min_confidence=candidate. A lower bound where `count` is 10000 or more.",
     ),
   locations: z
     .array(
@@ -130,7 +130,7 @@ interface UnresolvedWords {
 /** Files in which a name may be used without an edge saying so. */
 export const textOnlyShape = z
   .object({
-    files: z.int().describe("At least so many where `capped`."),
+    files: z.int().describe("A lower bound where `capped`."),
     paths: z.array(z.string()).describe("The first few."),
     lines: z.array(z.string()).optional(),
     capped: z.boolean(),

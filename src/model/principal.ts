@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 
 import { CodeindexError } from "../base/errors.js";
 
-/** Rights of a caller, each with all before it: read answers, have things indexed, change the registry and tokens. */
+/** Rights of a caller; each includes those before it: read answers, have things indexed, change the registry and tokens. */
 export const SCOPES = ["read", "index", "admin"] as const;
 export type AccessScope = (typeof SCOPES)[number];
 
@@ -15,13 +15,13 @@ export interface Principal {
   scope: AccessScope;
   /** Patterns of project ids, with `*` for anything; null: all projects. */
   projects: readonly string[] | null;
-  /** Whether what it asks is counted. */
+  /** Whether its requests count against limits. */
   isLimited: boolean;
-  /** From where this request of it came. */
+  /** The address that this request came from. */
   address?: string;
   /** The program that sent it, by the name that it gives itself. */
   client?: string;
-  /** When it ends, in milliseconds since 1970; null: never. */
+  /** The end of its rights, in milliseconds since 1970; null: never. */
   expiresAt: number | null;
   /** The session of the page in a browser that this request came by: a hash of its key. */
   pageSession?: string;
@@ -54,7 +54,7 @@ export function mayDo({ scope }: Principal, wanted: AccessScope): boolean {
   return SCOPES.indexOf(scope) >= SCOPES.indexOf(wanted);
 }
 
-/** Throws `forbidden` where the principal may not do `what`, which wants a scope. */
+/** Throws `forbidden` unless the principal has the scope that `what` needs. */
 export function requireScope(principal: Principal, wanted: AccessScope, what: string): void {
   if (mayDo(principal, wanted)) return;
   throw new CodeindexError("forbidden", `${what} wants the scope ${wanted}; yours is ${principal.scope}.`, {

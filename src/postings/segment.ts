@@ -22,7 +22,7 @@ export interface SegmentBlock {
 export interface SegmentHead {
   field: Field;
   documentCount: number;
-  /** Of all blocks. */
+  /** The bytes of all blocks. */
   byteCount: number;
   firstDocument: number;
   lastDocument: number;

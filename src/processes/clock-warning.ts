@@ -1,4 +1,4 @@
-/** Says in the log where this machine's clock and that of the database are apart: what ends at a time ends by the database's. */
+/** Warns in the log while this machine's clock and the database's are apart. Tokens and sessions end by the database's. */
 import type { Logger } from "../base/log.js";
 import { CLOCKS_APART_MS } from "../store/db/clock.js";
 import type { Db } from "../store/db/db.js";
@@ -8,7 +8,7 @@ const LOOK_EVERY = 60_000;
 
 type Direction = "ahead of" | "behind";
 
-/** Looks now and every minute; says it once, until the clocks agree or this one is off to the other side. Gives what ends that. */
+/** Compares the clocks now and every minute. It warns once, and again after they agreed or changed sides. Returns a function that ends it. */
 export function warnOfClocksApart(db: Db, log: Logger): () => void {
   let told: Direction | null = null;
   const look = (): void => {

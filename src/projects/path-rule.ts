@@ -8,7 +8,7 @@ import { projectRules } from "./project-rules.js";
 export interface PathRule {
   /** The entry that is there; null: none. */
   live: { type: EntryType; size: number } | null;
-  /** null: none leaves it out. `path` is the one that the rule is about: this one, or a directory above it. `isGuess`: it must be a directory for that. */
+  /** null: no rule leaves it out. `path`: the rule is about this path, which may be a directory above it. `isGuess`: only if it is a directory. */
   leftOut: { path: string; skip: Skip; isGuess: boolean } | null;
 }
 
@@ -24,7 +24,7 @@ export async function rulePath(project: Project, config: Config, given: string):
   return { live, leftOut: null };
 }
 
-/** As what a path is judged. One where nothing is may become a directory, and a file where it does not end in a slash. */
+/** The types as which a path is judged. Where nothing is, there may come a directory, or a file if the path does not end in a slash. */
 function typesOf(given: string, live: EntryType | undefined): readonly EntryType[] {
   if (live !== undefined) return [live];
   return given.endsWith("/") ? ["directory"] : ["file", "directory"];

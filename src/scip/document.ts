@@ -100,7 +100,7 @@ export function readDocument(bytes: Uint8Array): ScipDocument {
   return document;
 }
 
-/** Adds an occurrence; one over several lines is not a name, and indexers repeat themselves. */
+/** Adds an occurrence once, as indexers repeat themselves. One over several lines is not a name, and is passed over. */
 function readOccurrence(
   bytes: Uint8Array,
   document: ScipDocument,
@@ -160,7 +160,7 @@ function readRelationships(bytes: Uint8Array, document: ScipDocument, numberOf: 
   for (const target of implemented) document.implementations.push(numberOf(symbol), numberOf(target));
 }
 
-/** The hash that a text is known by. */
+/** The hash of a document's text. */
 export function textHash(text: string): string {
   return hash("sha256", text, "base64");
 }

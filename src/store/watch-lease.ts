@@ -8,7 +8,7 @@ import type { Db } from "./db/db.js";
 import { isRecent } from "./jobs.js";
 
 export interface WatchLease {
-  /** Those of the projects, at most so many, that are nobody's, and now are this process's. Also what says that it lives: to be called every few seconds. */
+  /** Claims at most `most` of the projects that nobody has, and returns these. It must be called every few seconds: it also says that the process lives. */
   claim(projectIds: readonly string[], most?: number): Promise<string[]>;
   release(projectIds: readonly string[]): Promise<void>;
 }

@@ -49,7 +49,7 @@ export default defineTool({
   output: {
     symbol: subjectShape,
     results: z.array(z.object(relationShape)),
-    total: z.int().describe("How many callees there are at this confidence; at least so many where `capped`."),
+    total: z.int().describe("How many callees there are at this confidence; a lower bound where `capped`."),
     counted: countedShape,
     capped: z.boolean(),
     less_sure: z.int().describe("Callees below min_confidence, which are not listed."),

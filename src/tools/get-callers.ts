@@ -100,7 +100,7 @@ const input = {
 const output = {
   symbol: subjectShape,
   results: z.array(z.object(relationShape)),
-  total: z.int().describe("How many callers there are at this confidence; at least so many where `capped`."),
+  total: z.int().describe("How many callers there are at this confidence; a lower bound where `capped`."),
   counted: countedShape.extend({
     values: z.string().optional().describe("Of many calls, how their values are used."),
   }),

@@ -68,7 +68,7 @@ export default defineTool({
     used_through: usedThroughShape,
     namespace_importers: z
       .object({
-        files: z.int().describe("At least so many where `capped`."),
+        files: z.int().describe("A lower bound where `capped`."),
         capped: z.boolean(),
         namespaces: z.array(z.object({ node_id: z.string(), qualified_name: z.string() })),
       })

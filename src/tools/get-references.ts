@@ -71,9 +71,7 @@ const output = {
     requested_by: z.array(z.string()).optional().describe("Of a procedure or a handler of routes: what requests it."),
   }),
   results: z.array(z.object(relationShape)),
-  total: z
-    .int()
-    .describe("How many symbols refer to it, once for each kind and access; at least so many where `capped`."),
+  total: z.int().describe("How many symbols refer to it, once for each kind and access; a lower bound where `capped`."),
   counted: countedShape,
   capped: z.boolean(),
   left_out: leftOutShape.optional(),

@@ -55,7 +55,7 @@ export default defineTool({
   },
 });
 
-/** `src/cart.ts:3-9`; of several, which it is. */
+/** A span in words: `src/cart.ts:3-9`, and among several its signature and whether it is the main one. */
 function spanInWords(one: z.infer<typeof span>, total: number): string {
   const mark = one.is_primary && total > 1 ? "  (main)" : "";
   const signature = one.parameter_signature && total > 1 ? `  ${one.parameter_signature}` : "";

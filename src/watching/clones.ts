@@ -49,18 +49,18 @@ export interface GitSyncParts {
   log: Logger;
 }
 
-/** How often it is looked for clones that are due, besides when the database tells of one, in milliseconds. */
+/** Interval between looks for clones that are due, in milliseconds. The database also tells of each at once. */
 const LOOK_EVERY = 5000;
 const HOLD_EVERY = 20_000;
-/** So that a large clone does not hold up the others. */
+/** A large clone must not hold up the others. */
 const FETCHES_AT_ONCE = 2;
 /** Delay before half-made clones of dead processes are deleted, in milliseconds. */
 const STALE = 24 * 3600_000;
-/** How often clones are looked for that are of no more use here, in milliseconds. */
+/** Interval between looks for clones that are no longer needed here, in milliseconds. */
 const SWEEP_EVERY = 600_000;
 /** Lies in each clone that was made here: a folder without it is never deleted. */
 const MARKER = "codeindex-clone";
-/** How often a clone's former objects are deleted, in milliseconds. */
+/** Interval between deletions of a clone's former objects, in milliseconds. */
 const TIDY_EVERY = 24 * 3600_000;
 const KEPT = "1.day.ago";
 const MAKING = ".making-";
@@ -69,15 +69,15 @@ const FRESH = ["--depth=1", "--no-tags", "--no-recurse-submodules", "--quiet"];
 interface ClonesState extends GitSyncParts {
   /** The id of the folder of clones; undefined while it cannot be written. */
   folder: string | undefined;
-  /** Whether it was said that it cannot be. */
+  /** Whether the log has it that the folder cannot be written. */
   isFolderToldOf: boolean;
-  /** When clones were looked for that are of no more use, by `performance.now()`. */
+  /** The last look for clones that are no longer needed, by `performance.now()`. */
   sweptAt: number;
   /** Aborted when the process stops. */
   signal: AbortSignal;
   /** Fetches under way. */
   busy: Set<Promise<void>>;
-  /** When old objects of a clone were deleted, by project; by `performance.now()`. */
+  /** By project, the last deletion of its clone's old objects, by `performance.now()`. */
   tidied: Map<string, number>;
 }
 
@@ -118,7 +118,7 @@ function look(clones: ClonesState): void {
   if (clones.signal.aborted || clones.busy.size >= FETCHES_AT_ONCE) return;
   const work: Promise<void> = takeOne(clones)
     .catch((error) => {
-      clones.log.warn({ err: error }, "failed to fetch clones; it is tried again");
+      clones.log.warn({ err: error }, "failed to fetch clones; the next look tries again");
       return false;
     })
     .then((wasDue) => {
@@ -128,7 +128,7 @@ function look(clones: ClonesState): void {
   clones.busy.add(work);
 }
 
-/** Makes the folder of clones. Where nothing is cloned, it need not be writable: it is said once. */
+/** Makes the folder of clones. Where nothing is cloned it need not be writable, so a failure is logged once. */
 async function openFolder(clones: ClonesState): Promise<string | undefined> {
   const { clonesDir } = clones.config;
   try {
@@ -154,7 +154,7 @@ async function takeOne(clones: ClonesState): Promise<boolean> {
     cloneFolder: folder,
   });
   if (!claimed) return false;
-  // Where it lies here: another folder may have had it.
+  // The clone's place in this folder: another process may have had it in its own.
   const project = { ...claimed, root: join(clones.config.clonesDir, claimed.projectId) };
   look(clones);
   const stop = new AbortController();
@@ -166,7 +166,7 @@ async function takeOne(clones: ClonesState): Promise<boolean> {
   }, HOLD_EVERY);
   const both = anySignal(clones.signal, stop.signal);
   const problem = await sync(clones.config, project, both)
-    // While nobody else fetches.
+    // The claim still holds, so nobody else fetches.
     .then(() => tidy(clones, project, both))
     .then(() => null)
     .catch((error) => (clones.signal.aborted ? undefined : told(clones, error, project)))
@@ -181,8 +181,8 @@ async function takeOne(clones: ClonesState): Promise<boolean> {
 }
 
 /**
- * Runs once a day and after a start: git keeps a branch's former commits for weeks, and a clone is to hold the present ones. A day is left for imports that
- * were made of a commit.
+ * Deletes the objects of former commits, once a day and after a start: git would keep them for weeks. Those of the last day stay, for imports that were
+ * made of a commit.
  */
 async function tidy(clones: ClonesState, project: Project, stop: AbortSignal): Promise<void> {
   const { config, tidied } = clones;
@@ -191,7 +191,7 @@ async function tidy(clones: ClonesState, project: Project, stop: AbortSignal): P
   tidied.set(projectId, performance.now());
   try {
     const url = urlOf(project);
-    // The branch as it was cloned, which later fetches pass by. Each but the first of these calls finds no origin.
+    // Later fetches do not update the branch of the origin. All but the first of these calls find no origin.
     await runGit(config, url, ["remote", "remove", "origin"], { cwd: root, signal: stop }).catch(() => undefined);
     await runGit(config, url, ["reflog", "expire", `--expire=${KEPT}`, "--all"], { cwd: root, signal: stop });
     await runGit(config, url, ["gc", `--prune=${KEPT}`, "--quiet"], { cwd: root, signal: stop });
@@ -209,7 +209,10 @@ function told(clones: ClonesState, error: unknown, { projectId }: Project): stri
   return "The clone could not be kept; the log of the process that fetches says why.";
 }
 
-/** Asked of the index and not of the fetch, so that nothing is lost when a process dies between the two, or a job cannot be queued. */
+/**
+ * Has a clone indexed whose commit is not in the index. It asks the index, not the fetch: so nothing is lost when a process dies between the two, or a job
+ * cannot be queued.
+ */
 async function indexIfNew(clones: ClonesState, project: Project): Promise<void> {
   const view = await findView(clones.db, project.projectId);
   const commit = (await readGitHead(project.root))?.commit ?? null;
@@ -221,13 +224,13 @@ async function deleteRemoved({ db, config }: ClonesState, folder: string): Promi
   for (const { projectId, root, cloneFolder, isLost } of await listRemovedClones(db)) {
     const isHere = cloneFolder === null || cloneFolder === folder;
     if (!isHere && !isLost) continue;
-    // Only what can be ours: a row must not make us delete another folder.
+    // Only a path that can be ours: a row must not make us delete another folder.
     if (isHere && root === join(config.clonesDir, projectId)) await rm(root, { recursive: true, force: true });
     await forgetClone(db, projectId);
   }
 }
 
-/** Deletes clones that were made here and are of no more use: their project was removed meanwhile, or another folder has its clone. */
+/** Deletes clones of this folder that are no longer needed: the project was removed, or another folder has its clone. */
 async function deleteStale(clones: ClonesState, folder: string): Promise<void> {
   const { db, config, log } = clones;
   if (performance.now() - clones.sweptAt < SWEEP_EVERY) return;
@@ -281,7 +284,7 @@ async function clone(config: GitSettings, project: Project, signal: AbortSignal)
   }
 }
 
-/** Deletes what processes that died had begun to clone. */
+/** Deletes half-made clones of processes that died. */
 async function deleteHalfMade(clonesDir: string): Promise<void> {
   if (!existsSync(clonesDir)) return;
   for (const name of await readdir(clonesDir)) {

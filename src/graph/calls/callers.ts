@@ -188,7 +188,7 @@ async function ownersOf(db: Db, view: View, members: readonly SymbolHead[]): Pro
   );
 }
 
-/** Calls of one symbol of a name are counted so far: a reader wants to know that there are many. */
+/** The most calls of one symbol of a name that are counted: a reader wants to know that there are many. */
 export const MOST_OF_NAMESAKE = 200;
 
 /**

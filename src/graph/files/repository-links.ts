@@ -28,7 +28,7 @@ export interface RepositoryLinks {
 
 /** Kinds of packages whose names are written with a dash where the code has an underscore. */
 const PYTHON = "Python project";
-/** Parts of a module are behind a dot there, elsewhere behind a slash: `hono/jsx`, `Polly.Core`. */
+/** Kinds of packages whose modules have parts behind a dot (`Polly.Core`); those of all others are behind a slash (`hono/jsx`). */
 const DOTTED = new Set([PYTHON, ".NET project"]);
 
 /**
@@ -55,7 +55,7 @@ export function linkRepositories(repositories: readonly Repository[]): Repositor
         const key = JSON.stringify([from, to, held.name]);
         const link = links.get(key) ?? { from, to, package: held.name, references: 0, files: 0 };
         link.references += references;
-        // Files that use several modules of a package are told once at least.
+        // A file may use several modules of the package, so the largest count is a lower bound.
         link.files = Math.max(link.files, files);
         links.set(key, link);
       }

@@ -6,7 +6,7 @@ import type { TestConventions, TestFile, TestRun, TestSetup } from "../../langua
 const MOST_FILES = 12;
 const MOST_COMMANDS = 3;
 
-/** Commands that run the first of some test files; none for files of which no way to run them is known. */
+/** Commands that run the first of these test files. Files that no known command runs are left out. */
 export function testCommands(files: readonly TestFile[], setup: TestSetup): string[] {
   const groups = new Map<string, { run: TestRun; tests: TestConventions; paths: string[]; classes: Set<string> }>();
   for (const file of files.filter(({ cases }) => cases.length > 0)) {

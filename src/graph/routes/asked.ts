@@ -14,7 +14,7 @@ const known = new LRUCache<string, AskedRoutes>({
   sizeCalculation: ({ requests, kept }) => 1 + requests.length + kept.length,
 });
 
-/** The requests and kept paths of files whose language has routes, of `mostBytes` in all the first of `paths`; `isCut`: not all were read. */
+/** Reads the requests and kept paths of the first of `paths`, up to `mostBytes`, where their language has routes. `isCut`: not all files were read. */
 export async function readAsked(
   db: Db,
   view: View,

@@ -29,7 +29,7 @@ export interface SettingName {
   name: string;
 }
 
-/** The setting that a word names; null where it has not the form of one. */
+/** The setting that a word names; null where it does not have the form of one. */
 export function settingNamed(given: string): SettingName | null {
   const word = given.trim();
   if (word.length > LONGEST) return null;
@@ -40,7 +40,7 @@ export function settingNamed(given: string): SettingName | null {
   return KEY.test(name) && !IS_FILE.test(name) ? { kind: "key", name } : null;
 }
 
-/** The settings that a text names where nothing else can be meant: variables in capitals, flags with two dashes. */
+/** The settings that a text surely names: variables in capitals, flags with two dashes. */
 export function settingsIn(text: string): SettingName[] {
   const words = [
     ...text.matchAll(/(?<![\w$-])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|--[a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?![\w-])/g),
@@ -51,7 +51,7 @@ export function settingsIn(text: string): SettingName[] {
 
 const READS = "(?:viper|flag|cfg|conf|setting|option|env)";
 
-/** Matches the name where code or a file of settings has it: a flag or key in quotes, or at the begin of a line. */
+/** Matches the name where code or a file of settings has it: a flag or key in quotes, or at the beginning of a line. */
 export function useOf({ kind, name }: SettingName): RegExp {
   const own = escapeStringRegexp(name);
   if (kind === "variable") return new RegExp(`(?<![\\w$])${own}(?![\\w$])`);
@@ -60,7 +60,7 @@ export function useOf({ kind, name }: SettingName): RegExp {
   return new RegExp(`${quoted}|^\\s{0,20}${own}\\s{0,9}[=:]|\`[^\`\\s]{0,40}\\b${own}[:"]`);
 }
 
-/** Matches the member of the name of whatever keeps settings, `settings.NAME`, `options.name`, `getattr(settings, "NAME")`. */
+/** Matches this member of any object, which may keep settings: `settings.NAME`, `options.name`, `getattr(settings, "NAME")`. */
 export function memberOf(name: string): RegExp {
   const own = escapeStringRegexp(name);
   return new RegExp(`(?<=[\\w$)\\]][?!]?\\.)${own}(?![\\w$])|["'\`]${own}["'\`]`);

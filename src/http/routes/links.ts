@@ -12,7 +12,7 @@ import { moduleUses } from "../../store/module-uses.js";
 import type { View } from "../../store/views.js";
 import { defineRoute } from "../route.js";
 
-/** Repositories that are looked at, those with the most files. */
+/** The most repositories that are looked at: those with the most files. */
 const MOST = 100;
 const MOST_MANIFESTS = 200;
 const MOST_BYTES = 1_000_000;
@@ -24,7 +24,7 @@ const link = z.object({
   to: z.string(),
   package: z.string().describe("Of the second repository; code of the first refers to it."),
   references: z.int(),
-  files: z.int().describe("At least so many files of the first refer to it."),
+  files: z.int().describe("Files of the first that refer to it; a lower bound."),
 });
 const output = {
   results: z.array(link).describe("The strongest first."),
@@ -39,7 +39,7 @@ const output = {
 /** The answer of GET /links. */
 export type LinksAnswer = z.infer<z.ZodObject<typeof output>>;
 
-/** Repositories by their generation: reading one goes over all its edges. */
+/** Repositories that were read, by their generation: reading one passes over all its edges. */
 const kept = new LRUCache<string, Repository>({ max: 1000 });
 
 export const listLinks = defineRoute({

@@ -35,7 +35,7 @@ export const get = (local: number) => [0x20, local];
 export const set = (local: number) => [0x21, local];
 /** Sets a local and keeps the value on the stack. */
 export const tee = (local: number) => [0x22, local];
-/** From 0 to 63. */
+/** Puts a number from 0 to 63 on the stack. */
 export const constant = (value: number) => [0x41, value];
 export const ADD = [0x6a];
 export const MULTIPLY = [0x6c];

@@ -10,7 +10,7 @@ interface Question {
   signal: AbortSignal;
   /** Git's standard input. Default: nothing. */
   input?: string;
-  /** Git is ended after so many bytes. Default: as many as there are. */
+  /** Git is ended after this many bytes of output. Default: no limit. */
   mostBytes?: number;
 }
 

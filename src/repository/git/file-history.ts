@@ -80,7 +80,7 @@ const linesOf = (text: string): string[] =>
     .split("\n")
     .map((line) => line.replace(/\r$/, ""));
 
-/** Lines that two states of a file have in common: so many, behind `from` lines of the first and `to` lines of the second. null: too many differ. */
+/** The runs of lines that two states of a file share: `count` lines behind `from` lines of the first and `to` of the second. null: too many differ. */
 function sameLines(
   before: readonly string[],
   after: readonly string[],

@@ -20,7 +20,7 @@ import { isElement, typeAt, walkFrom } from "./evaluate.js";
 import { createGoExpressions } from "./expressions.js";
 import { createGoLayout } from "./layout.js";
 import { folderOfImport, layoutOf } from "./packages.js";
-import { addServed } from "./remote-calls.js";
+import { addServerCall } from "./remote-calls.js";
 import { areBeside, GO, isTestFile } from "./state.js";
 import { summary } from "./summary.js";
 import { type Meaning, NO_BINDINGS, pointedTo } from "./type.js";
@@ -85,7 +85,7 @@ function call(work: Work, index: number): void {
   // The language itself has `len`, `append` and `string(x)`.
   if (place.is === "external" && place.module === null) return;
   callable(work, reference, walked);
-  addServed(work, reference, place);
+  addServerCall(work, reference, place);
 }
 
 /** Whether a call on a value of an unknown type may mean a method. */

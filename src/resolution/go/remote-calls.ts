@@ -13,21 +13,21 @@ import type { Work } from "../semantics.js";
 import { childNamed, goIndex } from "./state.js";
 
 const CLIENT = /^(?<service>\w+)Client$/;
-/** The endings of what serves: of gRPC, and of Connect. */
+/** How interfaces of servers end, in gRPC and in Connect. */
 const SERVING = ["Server", "Handler"];
 
-/** Adds the call that the server gets, likely, to that of a client's method. */
-export function addServed(work: Work, reference: Reference, place: Place): void {
+/** Adds a likely call of the server's method to a call of the client's. */
+export function addServerCall(work: Work, reference: Reference, place: Place): void {
   const [decl] = place.is === "symbols" && reference.path.length > 0 ? place.decls : [];
-  const served = decl === undefined ? null : servedBy(work.program, decl);
-  if (served === null) return;
+  const method = decl === undefined ? null : serverMethodOf(work.program, decl);
+  if (method === null) return;
   work.isLikely = true;
-  emit(work, reference, "calls", { decls: [served], imported: true });
+  emit(work, reference, "calls", { decls: [method], imported: true });
   work.isLikely = false;
 }
 
 /** The method of the server's interface that a method of a client's stands for; null for any other method. */
-function servedBy(program: Program, method: Decl): Decl | null {
+function serverMethodOf(program: Program, method: Decl): Decl | null {
   const { kind, name, parent, receiverType } = symbolOf(method);
   if (kind !== "method" || parent <= 0 || receiverType !== null) return null;
   const client = symbolOf(parentOf(method));

@@ -86,7 +86,7 @@ function runningCall(work: Work, reference: Reference): boolean {
   return !isDeclaredName(work.program.index, String(reference.path.at(-1)));
 }
 
-/** A call of one of so many members of subclasses says which it may be. */
+/** The most members of subclasses among which a call says which it may mean. */
 const MOST_BELOW = 4;
 
 /** Adds a call of a member of `self` or `super()` that subclasses of the class alone have, never as exact; false where none has. */

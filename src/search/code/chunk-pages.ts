@@ -27,7 +27,7 @@ interface Slot<Store> {
 export interface ChunkPages<Store> {
   /** Where the thing of a chunk stands; undefined where it is not kept. Its page counts as used. */
   find(projectId: string, chunkId: number): Slot<Store> | undefined;
-  /** A place for the thing of a chunk that is not kept, which takes so many bytes. */
+  /** Makes a place for the thing of a chunk that is not kept yet, and counts its bytes. */
   add(projectId: string, chunkId: number, bytes: number): Slot<Store>;
   /** Drops the pages of a project; of all of them: null. */
   forget(projectId: string | null): void;

@@ -9,7 +9,7 @@ import type { Matches } from "./matches.js";
 export interface Reader {
   snapshot: ViewSnapshot;
   lists: PostingLists;
-  /** The live documents of some terms' lists that pass the filters and are `within`; BM25 by the frequency of all of them together. */
+  /** The live documents of some lists that pass the filters and are in `within`, each with its BM25 score. The lists count as one term. */
   match(lists: readonly PostingList[], isInName: boolean, within?: Matches | null): Matches;
   find(terms: readonly string[]): Promise<PostingList[][]>;
 }
@@ -50,7 +50,7 @@ interface FoundPiece {
   /** Postings of the names with it as a part, and of the names equal to it. */
   parts: PostingList[];
   names: PostingList[];
-  /** How many documents they have, dead ones and repetitions too. */
+  /** The number of their documents; dead ones count, and repetitions too. */
   documents: number;
 }
 
@@ -70,16 +70,16 @@ export async function findPiece(
   return { parts, names, documents: [...parts, ...names].reduce((sum, list) => sum + list.documents, 0) };
 }
 
-/** The beginnings of humps that a text stands for, in lower case: gUN, getUN and GUN have three each. */
+/** The beginnings of words that a text in camel case stands for, in lower case: gUN, getUN and GUN have three each. */
 export function piecesOf(text: string): string[] {
   const pieces = /^\p{Lu}+$/u.test(text) ? [...text] : (text.match(/\p{Lu}?[\p{Ll}\p{N}]*/gu) ?? []);
   return pieces.filter((piece) => piece !== "").map((piece) => piece.toLowerCase());
 }
 
+/** The constants of BM25. */
 export const K1 = 1.2;
-
 export const B = 0.75;
-
+/** The most terms that a prefix stands for. */
 export const MOST_PREFIX_TERMS = 2_000;
 
 /** The posting lists of some terms together. */

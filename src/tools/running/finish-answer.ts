@@ -66,7 +66,7 @@ export function finishAnswer(
   };
 }
 
-/** The brief form of an answer. Its index stands where the words have it too; of a call that may be a task, tasks need it. */
+/** The brief form of an answer. It has the index where the words have it, and always where the call may be a task: tasks need it. */
 function briefOf(tool: ToolDefinition, { index, ...output }: Answer, isTold: boolean): Answer {
   const short = briefForm(tool, output);
   return isTold || tool.runsLong ? { ...short, ...brief({ index }) } : short;
@@ -94,10 +94,10 @@ function pageOffset(cursor: unknown): number | null {
   }
 }
 
-/** The error as an answer: the envelope, and the same in words; with the codes as the tool has them. */
+/** The error as an answer: the envelope, and the same in words. A tool may have its codes in capitals. */
 export function errorAnswer(error: CodeindexError, tool?: Pick<ToolDefinition, "upperCaseErrors">): ToolAnswer {
   const structured = clean(error.toEnvelope());
-  // Clients see it so; whoever reads it back has errorFrom.
+  // Clients see the code so; `errorFrom` reads it back.
   if (tool?.upperCaseErrors) structured.error.code = error.code.toUpperCase() as ErrorCode;
   const { code, message, suggestions } = structured.error;
   const text = [`${code}: ${message}`, ...suggestions].join("\n");
