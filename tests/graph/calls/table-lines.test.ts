@@ -35,14 +35,13 @@ test("a name is called as a function, and not as a member of another value", () 
   expect(callsOneOf("return door", ["door"])).toBe(false);
 });
 
-test("hostile lines are read in linear time", () => {
-  const started = process.cpuUsage();
+test("hostile lines are read to their end", () => {
   for (const piece of ["a[", "a.set(", "a ", ", a", "a = ", "doors", "doors ?. "]) {
-    const line = piece.repeat(100_000);
+    // A reading that takes the square of its length runs into the time-out.
+    const line = piece.repeat(400_000);
     tablesFilled(line);
     namesTaken(`${line} := doors`, "doors");
     namesTaken(line, "doors");
-    callsOneOf(line, ["doors"]);
+    expect(callsOneOf(line, ["doors"])).toBe(false);
   }
-  expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
 });

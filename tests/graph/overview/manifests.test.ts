@@ -144,9 +144,9 @@ describe("programs that run targets", () => {
     expect(readManifest("Taskfile.yml", "version: 3\n")).toMatchObject({ commands: [], test: null });
   });
 
-  test.each(["Makefile", "justfile", "Taskfile.yml"])("a hostile %s is read in time", (name) => {
-    const began = process.cpuUsage();
-    for (const mark of ["a ", "a", "tasks:\n  a\n", " ", "@a b"]) readManifest(name, mark.repeat(100_000));
-    expect(process.cpuUsage(began).user / 1000).toBeLessThan(3000);
+  test.each(["Makefile", "justfile", "Taskfile.yml"])("a hostile %s is read to its end", (name) => {
+    // One that takes the square of its length runs into the time-out.
+    for (const mark of ["a ", "a", "tasks:\n  a\n", " ", "@a b"])
+      expect(readManifest(name, mark.repeat(400_000))?.test ?? null).toBeNull();
   });
 });

@@ -110,11 +110,10 @@ test("the innermost case around a line, and none outside", () => {
   expect([1, 3, 6, 8].map((line) => caseAt(cases, line)?.name)).toEqual([undefined, "Cart", "adds", 'removes "one"']);
 });
 
-test("hostile nesting is read in time", () => {
-  const deep = `${"it.each(".repeat(20_000)}${"`${".repeat(20_000)}${"describe('a', () => {".repeat(5_000)}${"aTest(`".repeat(20_000)}`;
-  const began = process.cpuUsage();
+test("hostile nesting is read to its end", () => {
+  // A reading that takes the square of its length runs into the time-out.
+  const deep = `${"it.each(".repeat(40_000)}${"`${".repeat(40_000)}${"describe('a', () => {".repeat(5_000)}${"aTest(`".repeat(40_000)}`;
   expect(testCasesOf("typescript", deep, []).length).toBeLessThan(10_000);
-  expect(process.cpuUsage(began).user / 1000).toBeLessThan(3_000);
 });
 
 function head(ordinal: number, nodeType: string, name: string, lines: [number, number], parentOrdinal = 0): SymbolHead {
@@ -191,8 +190,6 @@ test("Python: a fixture is not a test, though its name begins as theirs do", () 
   expect(testCasesOf("python", text, heads).map(({ name }) => name)).toEqual(["test_cart"]);
 });
 
-test.each(["@fixture(", "@fixture\n", "@fixture()\n@", " "])("Python: many of %j are read in time", (mark) => {
-  const began = process.cpuUsage();
-  testCasesOf("python", mark.repeat(100_000), []);
-  expect(process.cpuUsage(began).user / 1000).toBeLessThan(3000);
+test.each(["@fixture(", "@fixture\n", "@fixture()\n@", " "])("Python: many of %j have no case", (mark) => {
+  expect(testCasesOf("python", mark.repeat(400_000), [])).toEqual([]);
 });

@@ -111,13 +111,13 @@ describe("sources that are not well formed", () => {
   const deep = (open: string, close: string) => `${open.repeat(sized(5000))}\n${close.repeat(sized(5000))}`;
   const hostile: [what: string, source: string][] = [
     ["nothing", ""],
-    ["a line of 100,000 characters", `fn a() { ${"x + ".repeat(sized(25_000))} }`],
-    ["a line of 100,000 quotes", "'".repeat(sized(100_000))],
-    ["a line of 100,000 escaped quotes", "'\\".repeat(sized(50_000))],
+    ["a long line of characters", `fn a() { ${"x + ".repeat(sized(25_000))} }`],
+    ["a long line of quotes", "'".repeat(sized(100_000))],
+    ["a long line of escaped quotes", "'\\".repeat(sized(50_000))],
     ["comments that never end", "/* ".repeat(sized(30_000))],
     ["texts that never end", "x = <<EOT\n".repeat(sized(5000))],
     ["strings of many forms that never end", 'r#"a" R"x( """ [[ `'.repeat(sized(5000))],
-    ["braces that nest 5,000 deep", deep("{", "}")],
+    ["braces that nest", deep("{", "}")],
     ["braces that never close", "fn a() {\n".repeat(sized(1500))],
     ["braces that were never opened", "}\n".repeat(sized(10_000))],
     ["type arguments that nest", `class A${"<".repeat(sized(20_000))}`],
