@@ -116,8 +116,8 @@ function viaOf(
   // The line stands in the file of the source: its path is told by the place, or by the number of the other one.
   const isKnown = !isTarget || number !== undefined;
   const sourcePath = isTarget ? head?.path : path;
-  const at = isKnown && sourcePath === link.path ? `on line ${link.line}` : `at ${link.path}:${link.line}`;
-  return `${isTarget ? `${passive} by` : active} ${name} ${at}${likely}`;
+  const place = isKnown && sourcePath === link.path ? `on line ${link.line}` : `at ${link.path}:${link.line}`;
+  return `${isTarget ? `${passive} by` : active} ${name} ${place}${likely}`;
 }
 
 /** The chains of places in words: `a → b → c`. `toward`: the relation of the places to the symbol in question, which stands last if they call it. */

@@ -25,7 +25,7 @@ export function callsOfParts(
   file: SymbolHead,
   parts: readonly { line: number; endLine: number }[],
 ): Promise<Map<number, string[]>> {
-  const partOf = (at: number) => parts.findIndex(({ line, endLine }) => line <= at && at <= endLine);
+  const partOf = (asked: number) => parts.findIndex(({ line, endLine }) => line <= asked && asked <= endLine);
   return callsFrom(db, view, [file], [], ({ line }) => partOf(line));
 }
 

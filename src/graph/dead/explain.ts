@@ -23,7 +23,7 @@ export interface Unused {
 /** The edges of each line whose targets have one of some names. */
 export interface NamedEdges {
   /** Of a name on a line: the targets, and whether one is not sure. -1: a target outside. */
-  at(file: number, line: number, name: string): readonly { target: number; isSure: boolean; isImport: boolean }[];
+  targets(file: number, line: number, name: string): readonly { target: number; isSure: boolean; isImport: boolean }[];
 }
 
 /** The edges of a graph to targets that have one of some names. */
@@ -43,7 +43,7 @@ export function namedEdges(graph: WholeGraph, names: ReadonlySet<string>): Named
     });
     found.set(key, known);
   }
-  return { at: (file, line, name) => found.get(`${file}:${line} ${name}`) ?? [] };
+  return { targets: (file, line, name) => found.get(`${file}:${line} ${name}`) ?? [] };
 }
 
 /** Where declarations of names stand: positions of the names, and the node of each. */
@@ -90,7 +90,7 @@ export function judge(unused: Unused, name: string, mention: Mention, around: Su
       ? { is: "use", reason: "shape" }
       : { is: "none" };
   }
-  const onLine = edges.at(file, line, name);
+  const onLine = edges.targets(file, line, name);
   // A member that is taken for a library's may be this one: some are for their name alone (`add`, `get`).
   const elsewhere = onLine.some(({ target, isSure }) => isSure && target !== unused.node && (target >= 0 || !member));
   const here = onLine.some(({ target }) => target === unused.node);
@@ -102,7 +102,7 @@ export function judge(unused: Unused, name: string, mention: Mention, around: Su
   // An import beside which the file uses it: whatever uses it is judged at its own place.
   if (here && onLine.every(({ target, isImport }) => target === unused.node && isImport) && mention.isImport)
     return { is: "none" };
-  const passed = mention.isPassed && unused.isPassedOn ? edges.at(file, line, unused.declared.name) : [];
+  const passed = mention.isPassed && unused.isPassedOn ? edges.targets(file, line, unused.declared.name) : [];
   if (passed.some(({ target }) => target === unused.node)) return { is: "none" };
   if (meaning?.usage?.modules && !member && isHidden(unused, mention, around)) return { is: "none" };
   if (onLine.some(({ isSure, target }) => !isSure && target < 0)) return { is: "use", reason: "unresolved" };

@@ -164,21 +164,21 @@ async function derivedFromOutside(
 ): Promise<SymbolHead[]> {
   const asked = owners.slice(0, MOST_CLASSES);
   const found = new Set<string>();
-  let frontier = asked.map((owner) => ({ owner, at: owner }));
+  let frontier = asked.map((owner) => ({ owner, reached: owner }));
   for (let level = 0; level < MOST_LEVELS && frontier.length > 0; level++) {
     const filter = { kinds: HERITAGE, tiers: [...tiers, "external" as const], limit: MOST_ROWS };
-    const places = [...new Map(frontier.map(({ at }) => [keyOf(at), at])).values()];
+    const places = [...new Map(frontier.map(({ reached }) => [keyOf(reached), reached])).values()];
     const edges = groupBy(await outgoingEdges(db, view, places, filter), sourceKeyOf);
     const up: { owner: SymbolHead; edge: Outgoing }[] = [];
-    for (const { owner, at } of frontier)
-      for (const edge of edges.get(keyOf(at)) ?? [])
+    for (const { owner, reached } of frontier)
+      for (const edge of edges.get(keyOf(reached)) ?? [])
         if (edge.tier === "external") found.add(owner.nodeId);
         else if (!found.has(owner.nodeId)) up.push({ owner, edge });
     const bases = await readSymbols(db, view, [...new Set(up.map(({ edge }) => edge.target))]);
     const byId = new Map(bases.map(({ primary }) => [primary.nodeId, primary]));
     frontier = up.flatMap(({ owner, edge }) => {
       const base = byId.get(edge.target);
-      return base && !found.has(owner.nodeId) ? [{ owner, at: base }] : [];
+      return base && !found.has(owner.nodeId) ? [{ owner, reached: base }] : [];
     });
   }
   return asked.filter(({ nodeId }) => found.has(nodeId));

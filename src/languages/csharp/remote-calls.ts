@@ -26,12 +26,12 @@ export function declaredCalls({ code, closed, lineAt }: RouteSource): DeclaredRo
     return [...body.matchAll(OVERRIDE)].map((override): DeclaredRoute => {
       const line = lineAt(open + override.index);
       const path = `/${groups?.service}/${override.groups?.name}`;
-      return { method: REMOTE_CALL, path, ...at(line), handler: line, owner: null, isPartial: false };
+      return { method: REMOTE_CALL, path, ...onLine(line), handler: line, owner: null, isPartial: false };
     });
   });
 }
 
-const at = (line: number) => ({ lineStart: line, lineEnd: line });
+const onLine = (line: number) => ({ lineStart: line, lineEnd: line });
 
 /** The calls of clients in a source, by the names that hold a client in it: parameters, fields, variables, and methods that give one. */
 export function requestedCalls({ code, lineAt }: RouteSource): RouteRequest[] {

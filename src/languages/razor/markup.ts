@@ -64,32 +64,32 @@ function writeMarkup(writing: Writing, from: number, extent: Extent): number {
   const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by);
   let braces = 0;
   let raw = "";
-  let at = from;
+  let offset = from;
   const close = (): string => {
     const { name, blocks } = lastOf(open);
     open.pop();
     count(name, -1);
-    write(writing, "\n}".repeat(blocks), at);
+    write(writing, "\n}".repeat(blocks), offset);
     return name;
   };
-  for (let isOver = false; at < source.length && !isOver; ) {
-    const char = source.charAt(at);
-    if (char === "@") at = writeTransition(writing, at);
-    else if (char === "<" && raw === "" && source.startsWith("<!--", at)) at = behind(source, "-->", at);
-    else if (char === "<" && source.charAt(at + 1) === "/") {
-      const name = /^[\w.:-]*/.exec(source.slice(at + 2, at + 202))?.[0] ?? "";
+  for (let isOver = false; offset < source.length && !isOver; ) {
+    const char = source.charAt(offset);
+    if (char === "@") offset = writeTransition(writing, offset);
+    else if (char === "<" && raw === "" && source.startsWith("<!--", offset)) offset = behind(source, "-->", offset);
+    else if (char === "<" && source.charAt(offset + 1) === "/") {
+      const name = /^[\w.:-]*/.exec(source.slice(offset + 2, offset + 202))?.[0] ?? "";
       if (raw !== "" && name.toLowerCase() !== raw) {
-        at++;
+        offset++;
         continue;
       }
       raw = "";
       if ((counts.get(name) ?? 0) > 0) while (close() !== name);
-      at = behind(source, ">", at);
+      offset = behind(source, ">", offset);
       isOver = extent === "element" && open.length === 0;
-    } else if (char === "<" && raw === "" && /[A-Za-z]/.test(source.charAt(at + 1))) {
-      const tag = readTag(writing.scanned, at);
+    } else if (char === "<" && raw === "" && /[A-Za-z]/.test(source.charAt(offset + 1))) {
+      const tag = readTag(writing.scanned, offset);
       writeTag(writing, tag, open.at(-1), writeTransition);
-      at = tag.end;
+      offset = tag.end;
       open.push(tag);
       count(tag.name, 1);
       if (tag.isClosed || VOID.has(tag.name)) close();
@@ -99,36 +99,36 @@ function writeMarkup(writing: Writing, from: number, extent: Extent): number {
     else {
       if (char === "{") braces++;
       else if (char === "}" && extent === "brace" && braces-- === 0) isOver = true;
-      at++;
+      offset++;
     }
   }
   while (open.length > 0) close();
   writing.depth--;
-  return at;
+  return offset;
 }
 
 /** Writes what an `@` begins, and gives the offset behind it. */
-function writeTransition(writing: Writing, at: number): number {
+function writeTransition(writing: Writing, offset: number): number {
   const { source } = writing;
-  const next = source.charAt(at + 1);
-  if (next === "@") return at + 2;
-  if (next === "*") return behind(source, "*@", at + 2);
+  const next = source.charAt(offset + 1);
+  if (next === "@") return offset + 2;
+  if (next === "*") return behind(source, "*@", offset + 2);
   if (next === "(") {
-    const close = closing(writing.scanned, at + 1);
-    if (close === null) return at + 2;
-    writeExpression(writing, { start: at + 2, end: close });
+    const close = closing(writing.scanned, offset + 1);
+    if (close === null) return offset + 2;
+    writeExpression(writing, { start: offset + 2, end: close });
     return close + 1;
   }
   if (next === "{") {
-    write(writing, ";", at);
-    const end = writeCode(writing, at + 2);
+    write(writing, ";", offset);
+    const end = writeCode(writing, offset + 2);
     write(writing, ";", end - 1);
     return end;
   }
-  const word = identifierAt(source, at + 1);
+  const word = identifierAt(source, offset + 1);
   // An address: ann@shop.example
-  if (word === "" || /[\p{L}\p{N}]/u.test(source.charAt(at - 1))) return at + 1;
-  return writeWord(writing, at + 1, word);
+  if (word === "" || /[\p{L}\p{N}]/u.test(source.charAt(offset - 1))) return offset + 1;
+  return writeWord(writing, offset + 1, word);
 }
 
 /** Writes what a word behind an `@` begins. */
@@ -167,19 +167,19 @@ function writeMembers(writing: Writing, from: number): number {
 function writeControl(writing: Writing, start: number, first: string): number {
   const { source } = writing;
   let end = start;
-  for (let [at, word] = [start, first]; ; ) {
-    const brace = headEnd(writing, at + word.length);
+  for (let [offset, word] = [start, first]; ; ) {
+    const brace = headEnd(writing, offset + word.length);
     if (source.charAt(brace) !== "{") {
-      copy(writing, at, brace);
+      copy(writing, offset, brace);
       write(writing, ";", brace);
       return brace;
     }
-    write(writing, " ", at);
-    copy(writing, at, brace + 1);
+    write(writing, " ", offset);
+    copy(writing, offset, brace + 1);
     end = writeCode(writing, brace + 1);
     write(writing, "}", end - 1);
-    at = skipSpace(source, end);
-    const follows = identifierAt(source, at);
+    offset = skipSpace(source, end);
+    const follows = identifierAt(source, offset);
     if (CONTROL[word]?.includes(follows) !== true) return end;
     word = follows;
   }
@@ -188,11 +188,11 @@ function writeControl(writing: Writing, start: number, first: string): number {
 /** The offset of what stands behind `(…)`, ` if (…)` or `(…) when (…)`. */
 function headEnd(writing: Writing, from: number): number {
   const { source, scanned } = writing;
-  let at = skipSpace(source, from);
-  for (let word = identifierAt(source, at); word === "if" || word === "when"; word = identifierAt(source, at))
-    at = skipSpace(source, at + word.length);
-  if (source.charAt(at) !== "(") return at;
-  const close = closing(scanned, at);
+  let offset = skipSpace(source, from);
+  for (let word = identifierAt(source, offset); word === "if" || word === "when"; word = identifierAt(source, offset))
+    offset = skipSpace(source, offset + word.length);
+  if (source.charAt(offset) !== "(") return offset;
+  const close = closing(scanned, offset);
   if (close === null) return source.length;
   const behindHead = skipSpace(source, close + 1);
   return identifierAt(source, behindHead) === "when" ? headEnd(writing, behindHead) : behindHead;
@@ -207,68 +207,68 @@ function writeCode(writing: Writing, from: number): number {
   /** Where the statement begins; markup stands at such places alone. */
   let statement = from;
   let isStart = true;
-  let at = from;
+  let offset = from;
   const goOn = (to: number): void => {
-    at = to;
+    offset = to;
     copied = to;
   };
-  for (; at < source.length; ) {
-    const char = source.charAt(at);
-    if (isStart && char === "<" && /[A-Za-z]/.test(source.charAt(at + 1))) {
-      copy(writing, copied, at);
-      goOn(writeMarkup(writing, at, "element"));
-      statement = at;
-    } else if (isStart && char === "<" && source.charAt(at + 1) === "!") {
-      copy(writing, copied, at);
-      goOn(behind(source, source.startsWith("<!--", at) ? "-->" : ">", at));
-      statement = at;
-    } else if (char === "@" && /[*:<({\p{L}_]/u.test(source.charAt(at + 1))) {
-      const isTransition = writeTransitionInCode(writing, { copied, at, isStart }, goOn);
-      if (!isTransition) at++;
-      else if (isStart) statement = at;
+  for (; offset < source.length; ) {
+    const char = source.charAt(offset);
+    if (isStart && char === "<" && /[A-Za-z]/.test(source.charAt(offset + 1))) {
+      copy(writing, copied, offset);
+      goOn(writeMarkup(writing, offset, "element"));
+      statement = offset;
+    } else if (isStart && char === "<" && source.charAt(offset + 1) === "!") {
+      copy(writing, copied, offset);
+      goOn(behind(source, source.startsWith("<!--", offset) ? "-->" : ">", offset));
+      statement = offset;
+    } else if (char === "@" && /[*:<({\p{L}_]/u.test(source.charAt(offset + 1))) {
+      const isTransition = writeTransitionInCode(writing, { copied, offset, isStart }, goOn);
+      if (!isTransition) offset++;
+      else if (isStart) statement = offset;
     } else {
-      const end = literalEnd(writing.scanned, at);
-      if (end > at) {
+      const end = literalEnd(writing.scanned, offset);
+      if (end > offset) {
         isStart &&= char === "/";
-        at = end;
+        offset = end;
         continue;
       }
       if (char === "}" && depth-- === 0) break;
       if (char === "{") depth++;
-      const endsStatement = /[{};]/.test(char) || (char === ":" && isLabel(source, statement, at));
-      if (endsStatement) statement = at + 1;
+      const endsStatement = /[{};]/.test(char) || (char === ":" && isLabel(source, statement, offset));
+      if (endsStatement) statement = offset + 1;
       isStart = endsStatement || (isStart && /\s/.test(char));
-      at++;
+      offset++;
     }
   }
-  copy(writing, copied, at);
+  copy(writing, copied, offset);
   writing.depth--;
-  return Math.min(source.length, at + 1);
+  return Math.min(source.length, offset + 1);
 }
 
 /** Writes what an `@` in code begins; false where it is of the code: `@class`. */
 function writeTransitionInCode(
   writing: Writing,
-  { copied, at, isStart }: { copied: number; at: number; isStart: boolean },
+  { copied, offset, isStart }: { copied: number; offset: number; isStart: boolean },
   goOn: (to: number) => void,
 ): boolean {
   const { source } = writing;
-  const next = source.charAt(at + 1);
+  const next = source.charAt(offset + 1);
   if (next === "*") {
-    copy(writing, copied, at);
-    goOn(behind(source, "*@", at + 2));
+    copy(writing, copied, offset);
+    goOn(behind(source, "*@", offset + 2));
   } else if (next === ":" && isStart) {
-    copy(writing, copied, at);
-    goOn(writeMarkup(writing, at + 2, "line"));
+    copy(writing, copied, offset);
+    goOn(writeMarkup(writing, offset + 2, "line"));
   } else if (next === "<") {
-    copy(writing, copied, at);
-    write(writing, "()=>{", at);
-    const end = writeMarkup(writing, at + 1, "element");
+    copy(writing, copied, offset);
+    write(writing, "()=>{", offset);
+    const end = writeMarkup(writing, offset + 1, "element");
     write(writing, "}", end);
     goOn(end);
   } else if (isStart) {
-    copy(writing, copied, at);
-    goOn(writeTransition(writing, at));
+    copy(writing, copied, offset);
+    goOn(writeTransition(writing, offset));
   } else return false;
   return true;
 }

@@ -20,35 +20,35 @@ export interface Scanned {
 }
 
 /** The identifier at an offset; "" where there is none. */
-export function identifierAt(source: string, at: number): string {
-  IDENTIFIER.lastIndex = at;
+export function identifierAt(source: string, offset: number): string {
+  IDENTIFIER.lastIndex = offset;
   return IDENTIFIER.exec(source)?.[0] ?? "";
 }
 
 /** The offset behind white space. */
-export function skipSpace(source: string, at: number): number {
-  let offset = at;
+export function skipSpace(source: string, start: number): number {
+  let offset = start;
   while (offset < source.length && /\s/.test(source.charAt(offset))) offset++;
   return offset;
 }
 
 /** The offset behind the string, character or comment that begins at an offset; the offset itself where none does. */
-export function literalEnd(scanned: Scanned, at: number): number {
+export function literalEnd(scanned: Scanned, offset: number): number {
   const { text: source } = scanned;
-  const char = source.charAt(at);
+  const char = source.charAt(offset);
   if (char === "/") {
-    const next = source.charAt(at + 1);
-    if (next === "/") return endOf(source, "\n", at);
-    return next === "*" ? endOf(source, "*/", at + 2) : at;
+    const next = source.charAt(offset + 1);
+    if (next === "/") return endOf(source, "\n", offset);
+    return next === "*" ? endOf(source, "*/", offset + 2) : offset;
   }
   if (char === "'") {
-    CHARACTER.lastIndex = at;
-    return at + (CHARACTER.exec(source)?.[0].length ?? 1);
+    CHARACTER.lastIndex = offset;
+    return offset + (CHARACTER.exec(source)?.[0].length ?? 1);
   }
-  if (char !== '"' && char !== "@" && char !== "$") return at;
-  const [signs = "", quotes = ""] = /^([@$]{0,3})("*)/.exec(source.slice(at, at + 12))?.slice(1) ?? [];
-  if (quotes === "") return at;
-  const open = at + signs.length;
+  if (char !== '"' && char !== "@" && char !== "$") return offset;
+  const [signs = "", quotes = ""] = /^([@$]{0,3})("*)/.exec(source.slice(offset, offset + 12))?.slice(1) ?? [];
+  if (quotes === "") return offset;
+  const open = offset + signs.length;
   if (quotes.length >= 3) return endOf(source, quotes, open + quotes.length);
   return stringEnd(scanned, open + 1, signs);
 }

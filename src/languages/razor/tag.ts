@@ -17,7 +17,7 @@ import { copy, type Span, type Writing, write, writeExpression } from "./writing
 interface Attribute {
   /** With its `@`; "" for an `@` expression that stands alone. */
   name: string;
-  at: number;
+  offset: number;
   /** Without quotes; null for an attribute without one. */
   value: Span | null;
 }
@@ -52,35 +52,35 @@ export function readTag(scanned: Scanned, start: number): Tag {
   const name = NAME.exec(source)?.[0] ?? "";
   const attributes: Attribute[] = [];
   let isClosed = false;
-  let at = start + 1 + name.length;
+  let offset = start + 1 + name.length;
   for (;;) {
-    at = skipSpace(source, at);
-    const char = source.charAt(at);
+    offset = skipSpace(source, offset);
+    const char = source.charAt(offset);
     if (char === "" || char === ">") break;
     if (char === "/") {
-      isClosed = source.charAt(at + 1) === ">";
-      at++;
-    } else if (char === "<") return { name, isClosed, attributes, blocks: 0, start, end: at };
-    else at = readAttribute(scanned, at, attributes);
+      isClosed = source.charAt(offset + 1) === ">";
+      offset++;
+    } else if (char === "<") return { name, isClosed, attributes, blocks: 0, start, end: offset };
+    else offset = readAttribute(scanned, offset, attributes);
   }
-  return { name, isClosed, attributes, blocks: 0, start, end: Math.min(source.length, at + 1) };
+  return { name, isClosed, attributes, blocks: 0, start, end: Math.min(source.length, offset + 1) };
 }
 
 /** Adds the attribute that begins at an offset, and gives the offset behind it. */
-function readAttribute(scanned: Scanned, at: number, into: Attribute[]): number {
+function readAttribute(scanned: Scanned, offset: number, into: Attribute[]): number {
   const { text: source } = scanned;
-  ATTRIBUTE.lastIndex = at;
+  ATTRIBUTE.lastIndex = offset;
   const name = ATTRIBUTE.exec(source)?.[0] ?? "";
-  const equals = skipSpace(source, at + name.length);
+  const equals = skipSpace(source, offset + name.length);
   const isAlone = name === "" || name === "@" || (name.startsWith("@") && source.charAt(equals) !== "=");
-  if (isAlone && source.charAt(at) === "@") {
-    into.push({ name: "", at, value: { start: at, end: at + 1 } });
-    return Math.max(at + 1, expressionEnd(scanned, at));
+  if (isAlone && source.charAt(offset) === "@") {
+    into.push({ name: "", offset, value: { start: offset, end: offset + 1 } });
+    return Math.max(offset + 1, expressionEnd(scanned, offset));
   }
-  if (name === "") return at + 1;
+  if (name === "") return offset + 1;
   if (source.charAt(equals) !== "=") {
-    into.push({ name, at, value: null });
-    return at + name.length;
+    into.push({ name, offset, value: null });
+    return offset + name.length;
   }
   const open = skipSpace(source, equals + 1);
   const quote = source.charAt(open);
@@ -89,20 +89,20 @@ function readAttribute(scanned: Scanned, at: number, into: Attribute[]): number 
   let end = start;
   while (end < source.length && !(isQuoted ? source.charAt(end) === quote : /[\s>]/.test(source.charAt(end))))
     end = source.charAt(end) === "@" ? Math.max(end + 1, expressionEnd(scanned, end)) : end + 1;
-  into.push({ name, at, value: { start, end } });
-  return isQuoted ? end + 1 : Math.max(end, at + name.length);
+  into.push({ name, offset, value: { start, end } });
+  return isQuoted ? end + 1 : Math.max(end, offset + name.length);
 }
 
 /** The offset behind the expression that an `@` begins. */
-function expressionEnd(scanned: Scanned, at: number): number {
+function expressionEnd(scanned: Scanned, offset: number): number {
   const { text: source } = scanned;
-  const next = source.charAt(at + 1);
-  if (next === "@") return at + 2;
-  if (next === "*") return Math.max(at + 2, source.indexOf("*@", at + 2) + 2);
-  if (next === "(") return (closing(scanned, at + 1) ?? at) + 1;
-  const word = identifierAt(source, at + 1);
-  if (word === "") return at + 1;
-  return implicitEnd(scanned, word === "await" ? skipSpace(source, at + 1 + word.length) : at + 1);
+  const next = source.charAt(offset + 1);
+  if (next === "@") return offset + 2;
+  if (next === "*") return Math.max(offset + 2, source.indexOf("*@", offset + 2) + 2);
+  if (next === "(") return (closing(scanned, offset + 1) ?? offset) + 1;
+  const word = identifierAt(source, offset + 1);
+  if (word === "") return offset + 1;
+  return implicitEnd(scanned, word === "await" ? skipSpace(source, offset + 1 + word.length) : offset + 1);
 }
 
 /** Writes a tag. `around`: the tag around it. `transition` writes what an `@` begins, and gives the offset behind it. */
@@ -110,7 +110,7 @@ export function writeTag(
   writing: Writing,
   tag: Tag,
   around: Tag | undefined,
-  transition: (writing: Writing, at: number) => number,
+  transition: (writing: Writing, offset: number) => number,
 ): void {
   const { source } = writing;
   const textOf = ({ start, end }: Span) => source.slice(start, end);
@@ -145,9 +145,10 @@ export function writeTag(
 function writeParts(
   writing: Writing,
   { start, end }: Span,
-  transition: (writing: Writing, at: number) => number,
+  transition: (writing: Writing, offset: number) => number,
 ): void {
-  for (let at = start; at < end; ) at = writing.source.charAt(at) === "@" ? transition(writing, at) : at + 1;
+  for (let offset = start; offset < end; )
+    offset = writing.source.charAt(offset) === "@" ? transition(writing, offset) : offset + 1;
 }
 
 /** `@value` and `@(value)` as `value` where the whole is code anyway. */
@@ -161,11 +162,11 @@ function writeGiven(writing: Writing, { name, start }: Tag, attributes: readonly
   write(writing, ";new ", start);
   copy(writing, start + 1, start + 1 + name.length);
   write(writing, "{", start + 1);
-  for (const { name: written, at } of attributes) {
+  for (const { name: written, offset } of attributes) {
     const [bound = written] = /^@bind-[\p{L}\p{N}_]+/u.exec(written) ?? [];
     const member = bound.replace(/^@bind-/, "");
     if (!MEMBER.test(member) || !/^\p{Lu}/u.test(member) || TYPE_ARGUMENT.test(member)) continue;
-    const from = at + bound.length - member.length;
+    const from = offset + bound.length - member.length;
     copy(writing, from, from + member.length);
     write(writing, "=default,", from + member.length);
   }

@@ -38,8 +38,8 @@ export function copy({ out }: Writing, start: number, end: number): void {
 }
 
 /** Writes a text for what is at an offset. */
-export function write({ out }: Writing, text: string, at: number): void {
-  out.push({ text, start: at, end: at });
+export function write({ out }: Writing, text: string, offset: number): void {
+  out.push({ text, start: offset, end: offset });
 }
 
 /** Writes an expression whose value is shown. */
