@@ -14,7 +14,7 @@ export const UNKNOWN = "unknown";
 const ACTION = "authenticate";
 /** The same is noted again after this time, in milliseconds. */
 const NOTE_EVERY = 10 * 60_000;
-/** Entries in a minute, and refusals that are told apart. */
+/** The most entries in a minute, and the most refusals that are kept apart. */
 const MOST_A_MINUTE = 60;
 const MOST_KEPT = 1000;
 const MINUTE = 60_000;

@@ -78,7 +78,7 @@ function lineForPeople(line: string): string {
   return stack ? `${head}\n${stack}` : head;
 }
 
-/** A warning is said again after this time, in milliseconds. */
+/** The time after which a warning is written again, in milliseconds. */
 const SAID_AGAIN = 60_000;
 /** Different warnings that are remembered; more of them are all said. */
 const MOST_WARNINGS = 1000;

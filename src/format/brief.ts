@@ -119,7 +119,7 @@ export function declarationOf(symbol: Fields, name = String(symbol.qualified_nam
   return `${symbol.node_type} ${withSignature(name, signature)}${type}`;
 }
 
-/** Tiers that are told of a relation: the others are certain, or of a library, which has no place. */
+/** Tiers that a relation shows. The others are certain, or of a library, which has no place. */
 export const isLessSure = (tier: unknown): boolean => tier === "unique" || tier === "candidate";
 
 /** A relation: the place and the symbol of the reference, or those of its target. */

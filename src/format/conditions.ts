@@ -7,7 +7,7 @@ import { indentOf } from "./source-rows.js";
 import { joinedLines } from "./statements.js";
 import type { CodeLines } from "./step-code.js";
 
-/** Conditions of one line that are told, from the outer to the inner, and characters of each. */
+/** The most conditions of one line, from the outer to the inner, and the most characters of each. */
 const MOST_CONDITIONS = 3;
 const LONGEST = 70;
 /** Lines above that are looked at, and lines of one condition. */

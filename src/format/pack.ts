@@ -34,7 +34,7 @@ export interface PackOptions {
   characters: number;
   /** The most units that are shown with their code; the others are lines. */
   most: number;
-  /** Whether places and scores are told. */
+  /** Whether places and scores are shown. */
   sources: boolean;
   scores: boolean;
   /** The keys of what the reader has. */

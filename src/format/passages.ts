@@ -24,7 +24,7 @@ export interface PassageDraft {
   parts: readonly { startLine: number; endLine: number; symbolNames: readonly string[] }[];
   /** The passage in one line. */
   line: string;
-  /** Tokens of what is said of it beside these. */
+  /** Tokens of the other words about it. */
   beside: number;
 }
 

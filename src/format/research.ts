@@ -30,7 +30,7 @@ export const researchPlace = z.object({
 });
 export type ResearchPlace = z.infer<typeof researchPlace>;
 
-/** Numbers of other places that are told of one. */
+/** The most numbers of other places that a place lists. */
 const MOST_LEADS = 6;
 const MOST_CHAINS = 5;
 const MOST_IN_CHAIN = 8;

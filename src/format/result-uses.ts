@@ -9,7 +9,7 @@ import type { CodeLines } from "./step-code.js";
 
 /** Lines above a use in which the call that it is passed to may begin. */
 const MOST_ABOVE = 8;
-/** Kinds of uses that are told, and lines of each. */
+/** The most kinds of uses that an answer lists, and the most lines of each. */
 const MOST_KINDS = 6;
 const MOST_LINES = 4;
 /** Links of a chain that give what they are called on, or nothing of its own. */

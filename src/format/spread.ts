@@ -1,7 +1,7 @@
 /** Where many matches stand: counts by folder and file, as few as a person reads. */
 import { joinPath } from "../model/paths.js";
 
-/** Places that are told apart. */
+/** The most places that stand apart; more are counted. */
 const MOST_PLACES = 10;
 
 export interface PlaceCount {

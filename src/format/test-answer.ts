@@ -11,7 +11,7 @@ import { textOnlyLines, textOnlyShape, unresolvedLines, unresolvedShape, withFew
 
 /** Symbols asked about that the first line names. */
 const MOST_TOLD = 6;
-/** Symbols without tests that are told of. */
+/** The most symbols without tests that an answer lists. */
 const MOST_UNTESTED = 10;
 /** Paths and names that one line lists. */
 const MOST_OTHERS = 5;

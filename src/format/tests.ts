@@ -59,10 +59,10 @@ export const testFileShape = z.object({
 });
 export type TestFileFields = z.infer<typeof testFileShape>;
 
-/** At most this many lines of a case, or of a file without known cases, are told. */
+/** An answer lists at most this many lines of a case, or of a file without known cases. */
 const MOST_LINES = 5;
 
-/** Mocked files of one test file that are told. */
+/** The most mocked files of one test file that an answer lists. */
 const MOST_MOCKS = 3;
 
 /** A file as fields, with at most `most` of its cases; `reached` are the files on the way, `reaches` the symbols that it reaches. */

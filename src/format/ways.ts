@@ -268,7 +268,7 @@ const ENTRY_WORDS: Record<EntryFields["entry"], string> = {
   uncalled: "uncalled",
 };
 
-/** At most this many ways from entries are told with their code. */
+/** An answer lists at most this many ways from entries with their code. */
 const WITH_CODE = 3;
 
 /** Entries that read the same, with a way of each. */
@@ -277,7 +277,7 @@ interface EntryGroup {
   entries: EntryFields[];
 }
 
-/** Entries by what is said of them: of a chain that joins one told before, up to there. */
+/** Entries by the words about them: a chain that joins an earlier one is shown up to there. */
 function grouped(entries: readonly EntryFields[]): EntryGroup[] {
   const told = new Set<string>();
   const groups = new Map<string, EntryGroup>();

@@ -1,7 +1,7 @@
 /** The brackets around a line of a source: an entry of a list, with the names that stand beside it. Works on the text alone. Pure. */
 import { depthOf } from "./source-lines.js";
 
-/** Longer brackets are lists, of which a line is told alone. */
+/** The most lines between brackets. Longer ones are lists: only the line itself is shown. */
 const MOST_OF_BLOCK = 40;
 
 /** Lines of the innermost brackets around a line (from 1) at the top level: an entry of a list, with the names that stand beside the match. Null: none, or too long. */

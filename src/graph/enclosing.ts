@@ -5,7 +5,7 @@ import type { View } from "../store/views.js";
 import { MOST_ABOVE } from "./pieces.js";
 import { isContainer, nameBesidePath } from "./symbol.js";
 
-/** Symbols that a line is said to be in; a namespace or module is as good as the whole file. */
+/** Kinds of symbols that an answer names around a line. A namespace or module says no more than the file. */
 export const KINDS_AROUND = [
   "function",
   "method",

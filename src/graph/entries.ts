@@ -29,7 +29,7 @@ export interface Entry {
 export interface Entries {
   /** Code before examples, routes first, then by kind, the nearest first. */
   entries: Entry[];
-  /** How many there are, of which the nearest are told. */
+  /** The number of all of them; the answer lists the nearest. */
   total: number;
   cut: Cut | null;
   /** The symbols in question that are routes themselves, by the lines above them. */

@@ -91,7 +91,7 @@ export async function declaredIn(db: Db, view: View, head: SymbolHead): Promise<
 const SILENT =
   /^(?:Override|override|Deprecated|deprecated|Obsolete|SuppressWarnings|abstractmethod|classmethod|staticmethod|property|overload|cached_property|MethodImpl|inline|must_use|cfg|allow|derive|inlinable|discardableResult|available|MainActor|objc)$/;
 
-/** Characters of a decorator's arguments that are told. */
+/** The most characters of a decorator's arguments that an answer shows. */
 const MOST_ARGUMENTS = 60;
 
 /**

@@ -147,7 +147,7 @@ interface IncomingOptions {
   isListed?: IsListed | undefined;
   /** Symbols by whose uses those of a level are used too, such as the member of an interface. */
   through?: (level: readonly SymbolHead[]) => Promise<Through>;
-  /** Uses that are told elsewhere and followed like those of the first level. */
+  /** Uses that another part of the answer lists; they are followed like those of the first level. */
   beside?: readonly SymbolHead[];
   /** Whether no use in a test is followed, as only tests use it. */
   withoutTests?: boolean;

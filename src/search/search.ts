@@ -29,7 +29,7 @@ import { createUnreadLookup } from "./text/unread.js";
 
 /** Candidates by their codes that are measured exactly, at least. */
 const MEASURED = 200;
-/** Questions that the database is asked at once: each has a few statements, and who waits for a connection of the pool too long gets none. */
+/** Questions that the database is asked at once: each has a few statements, and one that waits too long for a connection of the pool gets none. */
 const DATABASE_QUESTIONS = 4;
 /** Bytes of answers that are kept at most: few questions are asked again. */
 const MOST_ANSWERS = 12_000_000;

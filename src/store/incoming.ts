@@ -29,7 +29,7 @@ export interface LeftOut {
   places: Partial<Record<PathClass, number>>;
 }
 
-/** At most this many lines of one symbol's references to another are told. */
+/** An answer lists at most this many lines of one symbol's references to another. */
 const MOST_LINES = 500;
 
 /**

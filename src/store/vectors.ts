@@ -34,7 +34,7 @@ export async function vectorModel(db: Db, name: string, dimensions: number): Pro
   return nth(await find(), 0).id;
 }
 
-/** On which it is told that another model is behind the configured name than was. */
+/** The channel of notifications that another model stands behind the configured name. */
 export const EMBEDDER_CHANNEL = "codeindex_embedder";
 
 /** Has the processes that fill in vectors look up the model. */

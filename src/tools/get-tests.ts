@@ -40,11 +40,11 @@ const mostCases = (place: number) => (place < 3 ? 12 : place < 8 ? 5 : 3);
 const MOST_OF_ONE = 200;
 /** Symbols asked about that each file names. */
 const MOST_REACHED = 6;
-/** Ends of the chains of callers, or members of a library, that are told. */
+/** The most ends of the chains of callers, or members of a library, that an answer lists. */
 const MOST_ENDS = 3;
 /** Paths that one line lists. */
 const MOST_OTHERS = 5;
-/** Files that are told of each member of a library. */
+/** The most files that an answer lists of each member of a library. */
 const MOST_THROUGH = 20;
 /** Routes whose possible requests are told. */
 const MOST_ROUTES = 8;

@@ -128,7 +128,7 @@ export async function callersOfOverriders(
   return { relations, members };
 }
 
-/** At most this many bases of one symbol are told. */
+/** An answer lists at most this many bases of one symbol. */
 const MOST_BASES = 5;
 /** A constant or variable may be an object that implements a type. */
 const IMPLEMENTING = new Set(["class", "struct", "record", "constant", "variable"]);

@@ -29,7 +29,7 @@ export function callsOfParts(
   return callsFrom(db, view, [file], [], ({ line }) => partOf(line));
 }
 
-/** The calls of symbols by the number that `numberOf` gives each; a negative number leaves a call out. `owned`: beginnings that names are told without. */
+/** The calls of symbols by the number of `numberOf`; a negative number leaves a call out. `owned`: beginnings of names that an answer leaves out. */
 async function callsFrom(
   db: Db,
   view: View,

@@ -13,7 +13,7 @@ const MOST_LEVELS = 3;
 /** Of more symbols a test has hardly a mock of each. */
 const MOST_SYMBOLS = 4;
 
-/** One for each symbol, in their order; null for one that nothing is told of: a file, or one among many. */
+/** One for each symbol, in their order; null for a file, and for a symbol among many. */
 export async function replaceablesOf(
   db: Db,
   view: View,

@@ -12,7 +12,7 @@ import type { CodeSymbol } from "../symbol.js";
 /** The kinds of references that are kept where their target is not known. */
 const UNRESOLVED_KINDS: readonly EdgeKind[] = ["calls", "inherits", "implements", "extends"];
 
-/** At most this many places are told. */
+/** An answer lists at most this many places. */
 const FIRST_PLACES = 5;
 
 export interface Unresolved {

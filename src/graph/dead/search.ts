@@ -5,7 +5,7 @@ import type { ImportsByFile } from "./open.js";
 import type { PassedNames } from "./passed.js";
 import type { Reach, Ways } from "./reach.js";
 
-/** The classes of declarations that are told; find-dead.ts says what each means. */
+/** The classes of dead declarations in an answer; find-dead.ts says what each means. */
 export const DEAD_CLASSES = ["nobody", "tests", "unsure"] as const;
 export type DeadClass = (typeof DEAD_CLASSES)[number];
 

@@ -16,7 +16,7 @@ import { readTargets } from "../relations.js";
 import type { CodeSymbol } from "../symbol.js";
 import { readOutline } from "./outline.js";
 
-/** References of one file that are told; hardly any file has as many. */
+/** The most references of one file that an answer lists; hardly any file has as many. */
 const MOST_REFERENCES = 20_000;
 
 export interface FileReference {
@@ -36,7 +36,7 @@ export interface FileReferences {
   symbols: Map<string, CodeSymbol>;
   /** Those outside the project. */
   externals: Map<string, ExternalSymbol>;
-  /** Whether the file has more than are told. */
+  /** Whether the file has more than these. */
   isCapped: boolean;
 }
 

@@ -19,7 +19,7 @@ export const MOST_EDGES = 6_000_000;
 const KIND_POSITIONS = new Map(EDGE_KINDS.map((kind, position) => [kind, position]));
 const TIER_POSITIONS = new Map(EDGE_TIERS.map((tier, position) => [tier, position]));
 
-/** A symbol with all its spans; the first is the one that is told. */
+/** A symbol with all its spans; answers show the first. */
 export interface GraphNode {
   id: string;
   spans: Span[];

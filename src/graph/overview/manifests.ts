@@ -23,7 +23,7 @@ export interface Manifest {
   entries: EntryPoint[];
   /** Commands that build, start or check, as one types them in its folder. */
   commands: string[];
-  /** The command that runs the tests; null where none is told. */
+  /** The command that runs the tests; null where none is named. */
   test: string | null;
 }
 
@@ -40,9 +40,9 @@ const ALONE: BuildFiles = { scripts: "npm", has: () => false };
 const MOST_COMMANDS = 8;
 const MOST_ENTRIES = 8;
 const BUILDING = /^(build|start|dev|serve|lint|check|test|typecheck|compile|watch|bench|docs|generate|migrate|deploy)/;
-/** Targets that are told first. */
+/** Targets that an overview lists first. */
 const FIRST_TARGETS: ReadonlySet<string> = new Set(["build", "start", "dev", "serve", "run", "check", "lint"]);
-/** Further targets that are told. */
+/** Targets that it lists behind these. */
 const MORE_TARGETS: ReadonlySet<string> = new Set(["all", "install", "run"]);
 
 /** A table of manifests by the names of their files. */

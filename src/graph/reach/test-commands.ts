@@ -2,7 +2,7 @@
 import { languageNamed } from "../../languages/index.js";
 import type { TestConventions, TestFile, TestRun, TestSetup } from "../../languages/testing.js";
 
-/** The most files that a command names, and the most commands that are told. */
+/** The most files that a command names, and the most commands that an answer lists. */
 const MOST_FILES = 12;
 const MOST_COMMANDS = 3;
 

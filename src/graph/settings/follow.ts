@@ -70,7 +70,7 @@ const MOST_OF_VALUE = 30;
 const MOST_OF_STATEMENT = 3;
 const NO_NAMES = { keys: [], members: [] };
 const MOST_CLASSES = 5;
-/** Lines that are told of a local variable with the value. */
+/** The most lines that an answer lists of a local variable with the value. */
 const MOST_OF_LOCAL = 4;
 const MOST_CHILDREN = 500;
 const MOST_NAMESAKES = 40;

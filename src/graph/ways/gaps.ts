@@ -8,7 +8,7 @@ import { type AbsentReferences, absentReferences } from "../../store/unresolved.
 import type { View } from "../../store/views.js";
 import { MOST_COUNTED } from "../relations.js";
 
-/** References are told by at most this many places, the first. */
+/** The most places of references that an answer lists: the first ones. */
 const PLACES = 5;
 
 /** Finds the files of a view that have one of some names and are not in its index. */

@@ -1,6 +1,6 @@
 /**
  * The ways from some symbols to others. Two walks, one with the leads from the first symbols and one against those into the others, take turns, the
- * smaller first, until they meet; of all that they saw the cheapest way is told, and others that differ from it.
+ * smaller first, until they meet. The answer has the cheapest of the ways they saw, and others that differ from it.
  */
 import { groupBy } from "../../base/groups.js";
 import { need, nth, present } from "../../base/need.js";
@@ -15,7 +15,7 @@ import { leadsFrom, leadsTo } from "../leads/leads.js";
 
 /** The most symbols that one walk meets. */
 export const MOST_MET = 3000;
-/** At most this many ways are told. */
+/** An answer lists at most this many ways. */
 const MOST_WAYS = 3;
 /** A walk that met more goes no further once there is a way. */
 const MOST_MET_FOR_OTHERS = 800;

@@ -9,7 +9,7 @@ import { asWalk, freeType, isSilent, sizeOf, typeOfWalk, withSteps } from "./typ
 import { typeNameOf } from "./types.js";
 import { typeOfValue, walkOf } from "./values.js";
 
-/** At most this many expressions around are asked. */
+/** The most expressions around a value that are asked for its type. */
 const DEEPEST_CONTEXT = 8;
 /** See `LARGEST_TYPE` in values.ts. */
 const LARGEST_CONTEXT = 60;

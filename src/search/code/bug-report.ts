@@ -16,7 +16,7 @@ export interface ReadReport {
 const LONGEST_SENTENCE = 400;
 /** The most that is looked for: more words would drown the ones that matter. */
 const MOST_CHARACTERS = 4000;
-/** Lines of one stretch of log are told by this many, the ones that name an error first. */
+/** The most lines that stand for a stretch of log: those that name an error come first. */
 const MOST_OF_LOG = 4;
 const LONGEST_LINE = 500;
 

@@ -4,7 +4,7 @@ import { nameOf, pathClassOf } from "../../model/paths.js";
 import { eachWordWith, identifierTerms, type TermFilter, termFilter, wordsOf } from "../../postings/terms.js";
 import { conceptsOf } from "./concepts.js";
 
-/** A ranked chunk with its text, as far as a reason is told from it. */
+/** The parts of a ranked chunk, and its text, from which a reason is made. */
 export interface RankedText {
   chunk: {
     path: string;
@@ -21,7 +21,7 @@ export interface RankedText {
 
 const MOST_WORDS = 4;
 const MOST_NAMES = 2;
-/** At most this many signals are told: visible ones before those near or around the chunk. */
+/** The most signals that a reason names: visible ones before those near or around the chunk. */
 const MOST_PARTS = 3;
 /** Signals of a chunk's surroundings, or of its meaning, are told where they add at least this share of the score. */
 const LEAST_SHARE = 0.1;

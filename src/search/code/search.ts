@@ -36,7 +36,7 @@ const MOST_ROUNDS = 8;
 const REFILL = 20;
 /** Of shorter texts each is shown, copies or not: what matters of them is where they stand. */
 const SHORTEST_COPY = 100;
-/** Words that a name is said in, at most; longer queries are not names. */
+/** The most words of a name; longer queries are not names. */
 const MOST_NAME_WORDS = 6;
 /** The most names that begin as the query does, and the most that are like a word found nowhere. */
 const MOST_BEGUN = 200;

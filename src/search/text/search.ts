@@ -38,7 +38,7 @@ const LARGEST_PARSED_BATCH = 32;
 /** Trigrams that are looked up for one string; more narrow little. */
 const MOST_TRIGRAMS = 8;
 const MOST_NEEDS = 64;
-/** Lines of one batch whose part is told, shared by the patterns. Each of them is kept until then, with the lines around it. */
+/** The most lines of one batch whose part of the program is looked up, shared by the patterns. Each is kept until then, with the lines around it. */
 const MOST_PLACED = 2_000;
 /** Lines of generated and minified code that one search reads at most. No trigrams are known of it, so all of it is read. */
 const MOST_GENERATED_LINES = 50_000;

@@ -53,7 +53,7 @@ const MOST_READ = 40;
 const MOST_READ_OF_SCHEMA = 400;
 /** Lines of a file that are taken. */
 const MOST_OF_FILE = 400;
-/** Lines that are told apart by what they stand in, and characters of each. */
+/** The most lines that are sorted into code, comments and texts, and the most characters of each. */
 const MOST_LINES = 100;
 const MOST_LENGTH = 140;
 /** A declaration may begin with attributes above the line that has its name. */

@@ -28,7 +28,7 @@ export interface TextRequest {
   isCounting: boolean;
   /** When secrets are masked: before a text is searched, or, as texts are quicker to search than to mask, where something was found in it. */
   masks: "never" | "first" | "found";
-  /** Whether each match of a line is told, for its part of the program. */
+  /** Whether each match of a line is reported, so that its part of the program can be looked up. */
   isPlacing?: boolean;
   /** Characters of a line at most, without white space at the borders; longer lines are cut around the match. */
   lineLength: number;
@@ -204,7 +204,7 @@ function searchLine(
   return { isMatch: match !== null, end: end + 1 };
 }
 
-/** Matches of one line that are told at most. */
+/** The most matches of one line that an answer lists. */
 const MOST_SPOTS = 20;
 
 /** The matches of a line that begins at `start`. */

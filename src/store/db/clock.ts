@@ -5,7 +5,7 @@
 import type pg from "pg";
 import { nth } from "../../base/need.js";
 
-/** Clocks that are further apart are told of, in milliseconds. */
+/** The largest difference of two clocks without a warning, in milliseconds. */
 export const CLOCKS_APART_MS = 5000;
 /** A look is repeated after this time: the server's clock may have been set, or the machine have slept. In milliseconds, as all times here. */
 const LOOK_EVERY = 60_000;

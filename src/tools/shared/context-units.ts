@@ -23,7 +23,7 @@ import type { View } from "../../store/views.js";
 const STARTS = 3;
 const MOST_IMPORTS = 12;
 const LONGEST_LINE = 160;
-/** Neighbours of more lines are told by their names alone. */
+/** The most lines of a neighbour that is shown; a longer one has its name alone. */
 const MOST_LINES = 80;
 
 export interface Expansion {

@@ -48,7 +48,7 @@ const MOST_FOLLOWED = 25;
 const MOST_CHANGES = 200;
 /** Changes of which tests are looked for: one walk leads to all of them. */
 const MOST_TESTED = 100;
-/** Files with broken places that are told of, and places of each. */
+/** The most files with broken places that an answer lists, and the most places of each. */
 const MOST_BROKEN = 300;
 const MOST_PLACES = 20;
 const MOST_USERS = 8;

@@ -6,7 +6,7 @@ import { type CodeSymbol, nameBesidePath } from "../../graph/symbol.js";
 import type { EdgeTier } from "../../model/edge.js";
 import type { ToolContext } from "../running/tool.js";
 
-/** The most of them that are told, and the longest search for lines with a key, in milliseconds. */
+/** The most of them that an answer lists, and the longest search for lines with a key, in milliseconds. */
 const MOST_TOLD = 30;
 const LONGEST_SEARCH = 5000;
 /** Of this text and longer a key says something. */

@@ -27,7 +27,7 @@ import type { ToolContext } from "../running/tool.js";
 
 const MOST_MANIFESTS = 40;
 const MOST_BYTES = 1_000_000;
-/** How much of each kind is told. */
+/** The most entries of each kind. */
 const MOST_SHOWN = {
   parts: 16,
   refers: 5,
@@ -46,7 +46,7 @@ const REFERRED = 400;
 const MOST_MAINS = 100;
 /** Folders of code that helps to make a program. */
 const BESIDE_PROGRAM = /(?:^|\/)(?:dev|scripts?|tools?|hack|contrib|misc|ci)\//;
-/** Commands of one manifest that are told before those of the next. */
+/** The most commands of one manifest before those of the next. */
 const FIRST_COMMANDS = 5;
 
 interface IndexedFile {

@@ -9,7 +9,7 @@ import { comparePaths } from "../../model/paths.js";
 import type { ToolContext } from "../running/tool.js";
 import { cutToShares } from "./source-shares.js";
 
-/** The most places that are told with their lines; of more the first. */
+/** The most places that an answer lists with their lines. */
 const MOST_TOLD = 40;
 /** Lines that give a function another name or export it hand nothing on. */
 const IS_EXPORT = /^(?:export\s*\{|export\s+default\s+\w+;?$|module\.exports\b|__all__\b)/;

@@ -13,7 +13,7 @@ import { FEW_CALLS } from "./relations.js";
 const MOST_FILES = 80;
 const MOST_BYTES = 3_000_000;
 const LONGEST_LINE = 1000;
-/** Places of a kind that are told; of more the count alone. */
+/** The most places of a kind that an answer lists; of more it has the count alone. */
 const MOST_PLACES = 8;
 
 interface CallLine {

@@ -20,7 +20,7 @@ import type { ToolContext } from "../running/tool.js";
 import { cutToShares } from "./source-shares.js";
 import { findCode, findTopics } from "./tests-reaching.js";
 
-/** The most senders that are told with their lines, and without; of tests fewer. */
+/** The most senders that an answer lists with their lines, and without; of tests fewer. */
 const MOST_TOLD = 30;
 const MOST_OF_TESTS = 10;
 const MOST_NAMED = 20;

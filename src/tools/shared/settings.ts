@@ -25,9 +25,9 @@ type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal">;
 /** Lines with a name that are looked at, and the time for them, in milliseconds. */
 const MOST_LINES = 300;
 const LONGEST_SEARCH = 4000;
-/** Uses of a name that are told with their lines, and other places. */
+/** The most uses of a name that an answer lists with their lines, and other places. */
 const MOST_TOLD = 40;
-/** Lines of one function that are told with their code. */
+/** The most lines of one function that an answer lists with their code. */
 const MOST_OF_FUNCTION = 3;
 const MOST_SET = 8;
 const MOST_PLACES = 6;

@@ -120,7 +120,7 @@ export const withOutside = (subjects: readonly Subject[]): Subject[] =>
     subject.outside === undefined ? subject : { ...subject, symbols: subject.outside, problem: null },
   );
 
-/** Symbols outside that are told of. */
+/** The most symbols outside the index that an answer lists. */
 const MOST_OUTSIDE = 3;
 
 /** `Nothing here declares CanActivate (@nestjs/common, outside the index), a base of 5 types here. get_relations lists its uses.` */

@@ -5,7 +5,7 @@ import type { FileFilters } from "../../search/filters.js";
 import type { TextMatches, TextPattern } from "../../search/text/search.js";
 import { asExpression, patternInWords } from "./text-patterns.js";
 
-/** Places of hidden lines that are told. */
+/** The most places of hidden lines that an answer lists. */
 const MOST_PLACES = 3;
 
 /** Searches for one pattern; without filters in all files. */

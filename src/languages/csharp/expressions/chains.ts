@@ -173,7 +173,7 @@ function startOf(p: Standpoint, node: number, isCall: boolean): Chain {
   }
 }
 
-/** The chain of a value that is passed on. Unlike in `chainOf`, `?.` in it is told: the value may be null. */
+/** The chain of a value that is passed on. Unlike `chainOf`, it notes `?.`: the value may be null. */
 export function passedValue(p: Standpoint, node: number): Chain {
   const { tree } = p;
   const chain = chainOf(p, node);
