@@ -32,12 +32,12 @@ export const MOST_COUNTED = 10_000;
 /** The most symbols that a walk over several levels gathers. */
 export const MOST_WALK = 200;
 
-/** The files of a list: of incoming relations, where they stand; of outgoing ones, where they lead. null: no file of the project. */
+/** Whether a list has relations of a file: incoming ones that stand in it, outgoing ones that lead to it. null: no file of the project. */
 export type IsListed = (path: string | null) => boolean;
 
 export interface Relation {
   direction: "incoming" | "outgoing";
-  /** The symbol at the other end; of an incoming edge the very span that the reference stands in. */
+  /** The symbol at the other end. Of an incoming edge it is the span that the reference stands in. */
   symbol: SymbolHead | null;
   /** The other end, where it is outside the project. */
   external: ExternalSymbol | null;
@@ -49,19 +49,19 @@ export interface Relation {
   path: string;
   versionId: number;
   lines: number[];
-  /** How many lines there are beyond those. Absent: none. */
+  /** The number of further lines. Absent: none. */
   linesLeftOut?: number;
-  /** Whether the symbol is an object, or a member of one, that is of a type without being declared as a class of it. */
+  /** Whether the symbol is an object that has a type without declaring it, or a member of such an object. */
   isObject?: boolean;
   /** Where some relations write what keeps a value, or register a type: whether this one does. */
   access?: Access;
   /** The code of lines that says more than the line alone, as of a registration in several lines. */
   code?: ReadonlyMap<number, string>;
-  /** 1: a neighbour of the symbol itself. */
+  /** Steps from the symbol asked about; 1: a neighbour of it. */
   depth: number;
-  /** node_id of the symbol at this end of the edge: the one asked about or a member of it, or a symbol of the level before; null for several. */
+  /** The node_id at this end of the edge: the symbol asked about, a member of it, or a symbol of the level before; null for several. */
   nearId: string | null;
-  /** All of those, where an incoming relation has several. */
+  /** The node_ids at this end, where an incoming relation has several. */
   parents?: string[];
 }
 
@@ -134,7 +134,7 @@ function otherEnd({ symbol, external }: Relation): string {
 /** Symbols by whose uses others are used. */
 export interface Through {
   symbols: readonly SymbolHead[];
-  /** Their uses without those that do not come to the others. */
+  /** Of some uses of these symbols, those that reach the symbols of the level. */
   reaching: (uses: readonly Incoming[]) => Promise<readonly Incoming[]>;
 }
 
@@ -145,11 +145,11 @@ interface IncomingOptions {
   /** The names by which the targets are called, if calls of any symbol of such a name count as candidates. */
   called?: CalledNames;
   isListed?: IsListed | undefined;
-  /** Symbols by whose uses those of a level are used too, such as the member of an interface. */
+  /** Symbols through which those of a level may be used, such as the member of an interface. */
   through?: (level: readonly SymbolHead[]) => Promise<Through>;
   /** Uses that another part of the answer lists; they are followed like those of the first level. */
   beside?: readonly SymbolHead[];
-  /** Whether no use in a test is followed, as only tests use it. */
+  /** Stops at uses in tests: only tests use a test. */
   withoutTests?: boolean;
 }
 

@@ -37,7 +37,7 @@ export class RewrittenSource {
     return this;
   }
 
-  /** The offset in the source of an offset in the program; of its end: that of the end of the source. */
+  /** The offset in the source of an offset in the program. The ends of both belong together. */
   sourceOf(offset: number): number {
     const piece = firstIndex(0, this.begins.length, (each) => nth(this.begins, each) > offset) - 1;
     if (piece < 0) return 0;

@@ -7,13 +7,13 @@ import type { Declared, TestCase } from "./testing.js";
 export interface NoteMarks {
   /** An attribute or decorator that skips a case or suite; its first group may be the reason. */
   skips: RegExp;
-  /** One that skips it under a condition. */
+  /** An attribute or decorator that skips it under a condition. */
   maySkip?: RegExp;
   /** A statement that ends a case as skipped. */
   leaves?: RegExp;
-  /** A statement that does so under a condition. */
+  /** A statement that ends a case as skipped under a condition. */
   mayLeave?: RegExp;
-  /** How often the attributes have it run; null: that is not known, or once. */
+  /** The number of runs that the attributes ask for; null: it is not known, or one. */
   variants?: (above: string) => number | null;
 }
 
@@ -55,7 +55,7 @@ export function inSkippedSuites(cases: readonly TestCase[]): TestCase[] {
 
 const isOff = (note: string | undefined) => /^(?:skipped|todo)/.test(note ?? "");
 
-/** The place of the last of some ascending numbers that is not greater; -1: none is. */
+/** The index of the last of some ascending numbers that is at most `most`; -1: all are greater. */
 const lastUpTo = (numbers: readonly number[], most: number): number =>
   firstIndex(0, numbers.length, (index) => nth(numbers, index) > most) - 1;
 
@@ -102,10 +102,10 @@ function inWords(word: string, reason: string | undefined): string {
   return `${word}: ${plain.length > LONGEST_REASON ? `${plain.slice(0, LONGEST_REASON - 1)}…` : plain}`;
 }
 
-/** Text is looked through so far for the end of a list. */
+/** The most characters that are searched for the end of a list. */
 const LONGEST_LIST = 20_000;
 
-/** How many elements the brackets at `open` hold, those in other brackets and in texts left out; null where they have no end in reach. */
+/** The number of elements between the brackets at `open`, without those in inner brackets and texts; null where the brackets have no end in reach. */
 export function elementsIn(text: string, open: number): number | null {
   let depth = 0;
   let count = 0;

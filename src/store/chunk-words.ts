@@ -12,7 +12,7 @@ export interface VersionWords {
   file: TermVector;
 }
 
-/** Writes the terms of some versions; those that are there stay. */
+/** Writes the terms of some versions. Rows that are there stay. */
 export async function insertWords(db: Db, projectId: string, versions: readonly VersionWords[]): Promise<void> {
   if (versions.length === 0) return;
   const chunks = versions.flatMap(({ versionId, firstChunk, chunks: own }) =>
@@ -30,7 +30,7 @@ export async function insertWords(db: Db, projectId: string, versions: readonly 
       },
       { ignoreConflicts: true },
     );
-    // Last: a version that has a row has those of its chunks.
+    // Written last: a version that has a row has the rows of its chunks.
     await tx.insertRows(
       "version_words",
       {
@@ -65,7 +65,7 @@ export interface DrawnChunk {
   chunkId: number;
   versionId: number;
   length: number;
-  /** Of all chunks of its file together. */
+  /** The terms of all chunks of its file together. */
   fileLength: number;
   /** A tsvector in its binary form. */
   terms: Buffer;

@@ -1,14 +1,14 @@
-/** Tells whoever keeps something of projects in memory when one is removed: another may later have its id. */
+/** Tells caches when a project is removed: another project may later have its id. */
 import type { Logger } from "../base/log.js";
 import type { Db } from "./db/db.js";
 import { listBirths, PROJECTS_CHANNEL } from "./projects.js";
 
 /** Delay of a second forgetting: reads that were under way when a project was removed may have kept its data once more. */
 const AGAIN_MS = 45_000;
-/** Should a removal not have been heard of. */
+/** The interval of further looks, in case a notification was lost. */
 const LOOK_EVERY_MS = 30_000;
 
-/** Calls `forget` with the id of each project that is removed, until what it gives is called. */
+/** Calls `forget` with the id of each project that is removed, until the returned function is called. */
 export async function onRemoval(
   db: Db,
   forget: (projectId: string) => void,

@@ -8,7 +8,7 @@ import { numbersOf } from "./outgoing.js";
 import { headsOf, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
 import type { View } from "./views.js";
 
-/** References from a symbol of the view to `target`. */
+/** References from one symbol of the view to `target`. */
 export interface Incoming {
   target: string;
   kind: EdgeKind;
@@ -16,7 +16,7 @@ export interface Incoming {
   rule: EdgeRule;
   /** Lines of the references, in the source's file, ascending; the first MOST_LINES. */
   lines: number[];
-  /** How many lines there are beyond those. */
+  /** The number of further lines. */
   linesLeftOut: number;
   source: SymbolHead;
 }
@@ -25,7 +25,7 @@ export interface Incoming {
 export interface LeftOut {
   references: number;
   files: number;
-  /** Of the references, by where their files stand. */
+  /** The references, by the class of their files. */
   places: Partial<Record<PathClass, number>>;
 }
 
@@ -45,7 +45,7 @@ export async function incomingEdges(
     kinds: readonly EdgeKind[];
     tiers: readonly EdgeTier[];
     limit: number;
-    /** Where files stand that the limit shall keep first. Default: code before tests. */
+    /** The classes of files that the limit keeps first. Default: code before tests. */
     places?: readonly PathClass[];
     /** The files whose references count. Default: all. */
     isListed?: ((path: string) => boolean) | undefined;

@@ -1,4 +1,4 @@
-/** Tags of components that leave out a prop which is asked for now, or give one that is gone. */
+/** Tags of components that leave out a prop which became required, or give one that is gone. */
 import { languageOf } from "../../languages/index.js";
 import type { ParseResult, Reference, TypeExpr } from "../../model/parse-result.js";
 import type { Db } from "../../store/db/db.js";
@@ -61,7 +61,7 @@ export async function brokenTags(
   });
 }
 
-/** Whether a component takes props of a type as it stands, and not what `Omit` or `Partial` makes of it. */
+/** Whether a component takes props of the type itself, not of `Omit` or `Partial` of it. */
 function takesPlainly(parses: Parses, { path, qualifiedName }: SymbolHead): boolean {
   const symbol = (parses.changed(path) ?? parses.stored(path))?.symbols.find(
     (each) => each.qualifiedName === qualifiedName,

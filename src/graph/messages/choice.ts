@@ -5,11 +5,11 @@
 import { nth } from "../../base/need.js";
 import { wholeWord } from "../../base/whole-word.js";
 
-/** A name that chooses what stands in the lines from its own to `until` (from 1). */
+/** A name that chooses the code in the lines from its own to `until` (from 1). */
 export interface Choice {
   how: "key" | "case" | "call";
   until: number;
-  /** Those lines run, as of a case and of a function that stands there. Otherwise they only name what does. */
+  /** Those lines run: the body of a case, or of a function. Otherwise they only name the code that runs. */
   isBody: boolean;
 }
 
@@ -22,7 +22,7 @@ const MOST_BESIDE = 200;
 const CASE_END = /^(?:\s?\([^()]{0,200}\))?(?:\s{1,5}\w{1,80})?(?:\s{1,5}when\b[^:>]{0,200})?\s*(?::(?!:)|->|=>)/;
 
 const QUALIFIER = String.raw`(?:[\w$]{0,80}\s?(?:\.|::)\s?){0,6}`;
-/** The begin of a line before the name, and the rest of it behind the name, of each form. `isPlain`: names of fields have it as well. */
+/** The text of a line before the name and behind it, in each form. `isPlain`: names of fields stand so as well. */
 const FORMS: readonly { how: Choice["how"]; before: RegExp; behind: RegExp; isPlain?: true }[] = [
   // Of a type, `is Opened ->` and `case Opened opened:`, also with what it has: `case .opened(let file):`.
   { how: "case", before: form(String.raw`^\s*(?:case\s{1,5}(?:is\s{1,5})?|is\s{1,5})`), behind: CASE_END },

@@ -19,12 +19,12 @@ import {
 import { sendersOf } from "./senders.js";
 import { add, lessSure, link, MOST_STEP, type ReachingWalk, type WalkNode } from "./test-walk.js";
 
-/** At most this many overridden members lie above one another. */
+/** The most levels of overridden members that are followed. */
 const MOST_BASES = 5;
-/** At most this many members that implement those asked about are looked at. */
+/** The most members that are looked at for implementing those asked about. */
 const MOST_IMPLEMENTERS = 200;
 
-/** The nodes of a level with those that a use of them may go by: the classes of constructors, the keepers of keys, and what their members override. */
+/** The nodes of a level, and those through which they may be used: the classes of constructors, the keepers of keys, and overridden members. */
 export async function withRelated(walk: ReachingWalk, level: readonly WalkNode[]): Promise<WalkNode[]> {
   const all = [...level, ...(await madeBy(walk, level)), ...(await keeping(walk, level))];
   const overriders = all.filter(({ head }) => isOverridable(head.nodeType));
@@ -38,8 +38,8 @@ export async function withRelated(walk: ReachingWalk, level: readonly WalkNode[]
 }
 
 /**
- * The members that take messages of a type which something sends. A member that they implement, `IHandle<T>.Handle`, is called for messages of all types:
- * whoever sends any of these would seem to run them.
+ * The members that take messages of a type which something sends. A member that they implement, `IHandle<T>.Handle`, is called for messages of all
+ * types: a sender of any message would seem to run them.
  */
 async function sentToAmong(walk: ReachingWalk, members: readonly WalkNode[]): Promise<Set<string>> {
   const senders = await sendersOf(
@@ -49,7 +49,7 @@ async function sentToAmong(walk: ReachingWalk, members: readonly WalkNode[]): Pr
   return new Set(senders.flatMap(({ taker, tier }) => (tier === "unique" ? [taker.nodeId] : [])));
 }
 
-/** Adds the members that implement abstract members asked about, however far below: nothing else is run when one of these is called. */
+/** Adds the members that implement abstract members asked about, at any depth: a call of an abstract member runs nothing else. */
 export async function addImplementers(walk: ReachingWalk): Promise<void> {
   const { db, view, tiers } = walk;
   const asked = [...walk.nodes.values()].filter(({ head }) => isOverridable(head.nodeType));
@@ -72,7 +72,7 @@ export async function addImplementers(walk: ReachingWalk): Promise<void> {
   }
 }
 
-/** Those of some members that have no code of their own. Where interfaces are marked as abstract, so are their members that have none. */
+/** The members without code of their own. Where interfaces are marked as abstract, so are such members of them. */
 async function abstractAmong(db: Db, view: View, members: readonly SymbolHead[]): Promise<SymbolHead[]> {
   const ownerOf = await readParents(db, view, members);
   return members.filter((head) => {
@@ -81,7 +81,7 @@ async function abstractAmong(db: Db, view: View, members: readonly SymbolHead[])
   });
 }
 
-/** A node for a symbol that a use of another one may go by: as far, and met in the same way. */
+/** A node for a symbol through which another one may be used: as far away, and met in the same way. */
 const besideOf = ({ hops, tier, message, through, isRegistered, isHandedOn }: WalkNode, head: SymbolHead): WalkNode => {
   return { head, hops, tier, isAsked: false, message, through, isRegistered, isHandedOn };
 };
@@ -105,7 +105,7 @@ async function keeping(walk: ReachingWalk, level: readonly WalkNode[]): Promise<
 
 /**
  * The constants whose values keep functions that nothing is known to call: `tool` of `const tool = defineTool({ run() {} })`. Code that is given the
- * constant may call them, as what a class is registered with may.
+ * constant may call them, as a registry may call the members of a class.
  */
 export async function keepingUncalled(walk: ReachingWalk): Promise<WalkNode[]> {
   const uncalled = [...walk.nodes.values()].filter(
@@ -132,7 +132,7 @@ export async function keepingUncalled(walk: ReachingWalk): Promise<WalkNode[]> {
 
 const HANDED_ON: ReadonlySet<string> = new Set(["constant", "variable"]);
 
-/** The classes whose making runs a constructor, or the declaration of a field, of the level; with their other constructors for fields. */
+/** The classes whose constructors, or declarations of fields, are in the level: making an object runs them. For a field the other constructors as well. */
 async function madeBy(walk: ReachingWalk, level: readonly WalkNode[]): Promise<WalkNode[]> {
   const { db, view } = walk;
   const parts = level.filter(({ head }) => isMaking(head));
@@ -166,7 +166,7 @@ async function madeBy(walk: ReachingWalk, level: readonly WalkNode[]): Promise<W
   return made;
 }
 
-/** Whether a member runs when its class is made. A field with parameters is a function that is kept there. */
+/** Whether a member runs when an object of its class is made. A field with parameters keeps a function. */
 const isMaking = ({ nodeType, parameterSignature }: SymbolHead) =>
   nodeType === "constructor" || (nodeType === "field" && parameterSignature === null);
 
@@ -188,7 +188,7 @@ async function constructorsByClass(walk: ReachingWalk, classes: readonly WalkNod
   }));
 }
 
-/** Members that some members override or implement and that were not met before: a call of these may come to them. */
+/** New members that some members override or implement: a call of the former may run the latter. */
 async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): Promise<WalkNode[]> {
   const { db, view, tiers } = walk;
   const bySymbol = new Map(members.map((node) => [keyOf(node.head), node]));

@@ -2,7 +2,7 @@
 import { lastName } from "../../base/words.js";
 import type { SignalBody, SignalConventions } from "../signals.js";
 
-/** Lines above a function in which its decorators stand, and the longest line that is read. */
+/** The most lines above a function that are read for its decorators, and the longest line. */
 const MOST_ABOVE = 24;
 const LONGEST_LINE = 1000;
 
@@ -10,14 +10,14 @@ const RECEIVER =
   /@(?:[\w.]{1,80}\.)?receiver\s{0,9}\(\s{0,99}(?<signals>\[[^\]]{0,400}\]|\([^)]{0,400}\)|[\w.]{1,120})(?<rest>[^@]{0,400})/g;
 const SENDER = /\bsender\s{0,9}=\s{0,9}([\w.]{1,120})/;
 
-/** Signals that a model sends when an object of it is kept or removed, and the methods by which it is. */
+/** Signals that a model sends when an object is saved or removed, with the methods of models that do so. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
   pre_save: ["save", "asave"],
   post_save: ["save", "asave"],
   pre_delete: ["delete", "adelete"],
   post_delete: ["delete", "adelete"],
 };
-/** Methods of query sets that do. */
+/** Methods of query sets that save or remove objects. */
 const OF_QUERIES: Readonly<Record<string, string>> = {
   save: "a?create|a?get_or_create|a?update_or_create",
   delete: "a?delete",

@@ -20,7 +20,7 @@ const PARAMETRIZE =
 /** A whole module is skipped. */
 const MODULE_SKIP = /^pytestmark\s*=\s*\[?\s*pytest\.mark\.skip\b|^pytest\.skip\([^\n]{0,300}allow_module_level/m;
 
-/** How often the decorators have a test run: the product of their lists, where each is written there. */
+/** The number of runs of a test by its decorators: the product of the lengths of their lists, if each list is written there. */
 function variantsAbove(above: string): number | null {
   const all = above.match(/\bparametrize\(/g)?.length ?? 0;
   const counts = [...above.matchAll(PARAMETRIZE)].map(({ 0: { length }, index }) => elementsIn(above, index + length));

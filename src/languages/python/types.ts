@@ -55,7 +55,7 @@ function typesOfParameters(a: Analysis, { scope }: FunctionInfo): (TypeExpr | nu
   return types.some((type) => type !== null) ? types : undefined;
 }
 
-/** The type of what decorators make of a function, as far as they are calls or names: `@group()` makes what the result of `group()` gives. */
+/** The type that a function has with its decorators, if these are calls or names: `@group()` gives the result of calling `group()`'s result. */
 function decoratedType(a: Analysis, { node, scope }: FunctionInfo): TypeExpr | null {
   const { tree } = a;
   const [outermost] = decoratorNodes(tree, node);
@@ -103,7 +103,7 @@ function typeOfVariable(a: Analysis, symbol: number, sources: readonly Source[])
   );
 }
 
-/** The type of what else a variable tells: of an alias what FastAPI calls for it, of a field of a Django model its relation. Undefined for most. */
+/** The type of a special variable: of an alias, the function that FastAPI calls for it; of a field of a Django model, its relation. Undefined for most. */
 function toldByVariable(
   a: Analysis,
   { kind, name, parent }: ParsedSymbol,
@@ -123,7 +123,7 @@ function dependencyOfAlias(a: Analysis, [first]: readonly Source[]): TypeExpr | 
   return found === undefined ? null : typeOfWalk(walkAt(a, first.scope, found.given));
 }
 
-/** The type of what a call of a function gives. */
+/** The type of a function's result. */
 function typeOfFunction(a: Analysis, info: FunctionInfo): TypeExpr | null {
   const { tree } = a;
   const { node, scope, isAsync, isGenerator, isContextManager, decorators } = info;

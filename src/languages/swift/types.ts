@@ -77,7 +77,7 @@ function userType(tree: SyntaxTree, node: number, inner: (child: number) => Type
     const type = tree.type(child);
     if (type === "type_identifier") {
       names.push(nameText(tree, child));
-      // Those of `Store<Cart>` in `Store<Cart>.Context` are not those of the context.
+      // The type arguments of `Store<Cart>` in `Store<Cart>.Context` are not those of the context.
       before = args;
       args = undefined;
     } else if (type === "type_arguments") args = typesIn(tree, child).map(inner);

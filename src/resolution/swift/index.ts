@@ -61,11 +61,11 @@ const edges: EdgeRules = {
 
 const changes: ChangeRules = {
   ...plain.changes,
-  // Others use what a subscript gives without its name.
+  // A use of a subscript does not write its name.
   changesOwner: ({ name }) => name === "subscript",
   compareImports(before, after) {
     const differs = importsOf(before) !== importsOf(after);
-    // An extension of an alias adds to values that never name it.
+    // An extension of an alias adds members to values whose code never names the alias.
     const isGlobal = globalImportsOf(before) !== globalImportsOf(after) || aliasesOf(before) !== aliasesOf(after);
     return { isForDeclarations: differs, isForAll: isGlobal };
   },

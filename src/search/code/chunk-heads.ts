@@ -47,7 +47,7 @@ export function createHeads(db: Db, budget: MemoryBudget): Heads {
   };
 }
 
-/** A head without what reading it left around it. */
+/** A copy of a head, without the memory that its reading left in use. */
 function compact({ chunkId, kind, startLine, tokenCount, codeTokens, symbolNames }: ChunkHead): KeptHead {
   const known = kinds.get(kind) ?? kind;
   kinds.set(known, known);
@@ -57,7 +57,7 @@ function compact({ chunkId, kind, startLine, tokenCount, codeTokens, symbolNames
   return { head: { chunkId, kind: known, startLine, tokenCount, codeTokens, symbolNames: names }, nameParts };
 }
 
-/** A few, which nearly all chunks are of. */
+/** The few values that nearly all chunks have. */
 const kinds = new Map<string, string>();
 
 function sizeOf({ head }: KeptHead): number {

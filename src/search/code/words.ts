@@ -30,7 +30,7 @@ const AS_CODE = 1 << 12;
 
 export interface WordQuery extends FileFilters {
   text: string;
-  /** How many of the best hits. */
+  /** The number of best hits to give. */
   limit: number;
 }
 
@@ -128,7 +128,7 @@ async function readConcepts(
     const isRead = !isCommon || (concept.weight !== WEIGHT.filler && postings + documents <= MOST_POSTINGS);
     if (isRead) postings += documents;
     const frequency = isRead ? await readConcept(reading, concept, index + 1, isCommon) : documents;
-    // A word that is nowhere counts as the rarest: what holds all the others does not hold everything.
+    // A word that is nowhere counts as the rarest: a chunk that holds all others does not hold all of the query.
     const idf = concept.weight * Math.log(1 + (ranges.total - frequency + 0.5) / (frequency + 0.5));
     if (!concept.isAdded) worth += idf;
     if (frequency === 0 && !concept.isAdded) unknown.add(concept.word);

@@ -79,7 +79,7 @@ export async function addWays(
   const begun = await lists.findPrefix(snapshot, "name", WHOLE + whole, MOST_PREFIX_TERMS);
   const byBonus = groupBy([...begun], ([term]) => prefixBonus(term.length - WHOLE.length - whole.length));
   for (const [bonus, terms] of byBonus) addWay(reader.match(listsOf(terms), false), bonus);
-  // Its parts that begin so are among the matches.
+  // The parts that begin with the word are among the matches.
   if (nth(words, 0).isPrefix) return ways;
   const part = nth(await reader.find([whole]), 0);
   addWay(reader.match(part, true), BONUS.wholePart);
@@ -107,7 +107,7 @@ export async function addWays(
   return ways;
 }
 
-/** The symbols with a part of their name that begins so. */
+/** The symbols with a part of their name that begins with the text. */
 async function partsBegunBy({ snapshot, lists, match }: Reader, text: string): Promise<Matches> {
   return match(listsOf([...(await lists.findPrefix(snapshot, "name", text, MOST_PREFIX_TERMS))]), true);
 }
