@@ -41,7 +41,7 @@ beforeAll(async () => {
   server = await listen({ ...app, limits });
   await build();
   admin = await issueToken(app.db, { name: "admin", scope: "admin" });
-}, 120_000);
+});
 afterAll(async () => {
   await server?.close();
   await app?.close();
@@ -220,7 +220,7 @@ test("every route that changes something has a case", () =>
 const HANG_UPS = 2;
 const DELAYS = [4, 8, 2, 16, 32];
 
-test.each(changing)("$method $path of a client that hangs up", { timeout: 60_000 }, async (route) => {
+test.each(changing)("$method $path of a client that hangs up", async (route) => {
   const { make, hasHappened, detail, projectId } = CASES[route.name]!;
   const action = `${route.method.toUpperCase()} ${route.path}`;
   const seen = new Set((await entriesOf(action)).map(({ entryId }) => entryId));
@@ -252,7 +252,7 @@ test.each(changing)("$method $path of a client that hangs up", { timeout: 60_000
   }
 });
 
-test("a call of any tool that writes, by REST and by MCP, whose client hangs up", { timeout: 60_000 }, async () => {
+test("a call of any tool that writes, by REST and by MCP, whose client hangs up", async () => {
   const input: Record<string, object> = { index_files: { paths: ["app.ts"] } };
   for (const tool of TOOLS.filter(({ readOnly }) => !readOnly)) {
     const args = { project_id: "shop", ...input[tool.name] };
@@ -332,35 +332,31 @@ describe("a route that has changed something and cannot queue its job", () => {
     }),
   };
 
-  test.each(Object.keys(FAILING))(
-    "%s is noted with what it changed, and the job",
-    { timeout: 30_000 },
-    async (name) => {
-      const openJobs = async () => (await app.viewOf((await projectNamed("shop"))!)).openJobs;
-      await expect.poll(openJobs, { timeout: 20_000 }).toBe(0);
-      const { sent, detail } = FAILING[name]!();
-      const route = changing.find((each) => each.name === name)!;
-      const action = `${route.method.toUpperCase()} ${route.path}`;
-      const seen = new Set((await entriesOf(action)).map(({ entryId }) => entryId));
-      const isRaw = Buffer.isBuffer(sent.body);
-      const response = await fetch(new URL(sent.path, away.url), {
-        method: sent.method,
-        headers: {
-          authorization: `Bearer ${admin.token}`,
-          "content-type": isRaw ? "application/octet-stream" : "application/json",
-        },
-        ...(sent.body && { body: isRaw ? new Uint8Array(sent.body as Buffer) : JSON.stringify(sent.body) }),
-      });
-      expect(response.status).toBe(503);
-      const entries = async () => (await entriesOf(action)).filter(({ entryId }) => !seen.has(entryId));
-      await expect
-        .poll(async () => (await entries())[0])
-        .toMatchObject({ outcome: "engine_unavailable", detail: { ...detail, job_id: expect.any(String) } });
-    },
-  );
+  test.each(Object.keys(FAILING))("%s is noted with what it changed, and the job", async (name) => {
+    const openJobs = async () => (await app.viewOf((await projectNamed("shop"))!)).openJobs;
+    await expect.poll(openJobs, { timeout: 20_000 }).toBe(0);
+    const { sent, detail } = FAILING[name]!();
+    const route = changing.find((each) => each.name === name)!;
+    const action = `${route.method.toUpperCase()} ${route.path}`;
+    const seen = new Set((await entriesOf(action)).map(({ entryId }) => entryId));
+    const isRaw = Buffer.isBuffer(sent.body);
+    const response = await fetch(new URL(sent.path, away.url), {
+      method: sent.method,
+      headers: {
+        authorization: `Bearer ${admin.token}`,
+        "content-type": isRaw ? "application/octet-stream" : "application/json",
+      },
+      ...(sent.body && { body: isRaw ? new Uint8Array(sent.body as Buffer) : JSON.stringify(sent.body) }),
+    });
+    expect(response.status).toBe(503);
+    const entries = async () => (await entriesOf(action)).filter(({ entryId }) => !seen.has(entryId));
+    await expect
+      .poll(async () => (await entries())[0])
+      .toMatchObject({ outcome: "engine_unavailable", detail: { ...detail, job_id: expect.any(String) } });
+  });
 });
 
-test("a webhook whose sender hangs up, with the projects that it has fetched", { timeout: 30_000 }, async () => {
+test("a webhook whose sender hangs up, with the projects that it has fetched", async () => {
   const body = { ref: "refs/heads/main", repository: { clone_url: "https://example.com/none.git" } };
   const signature = `sha256=${createHmac("sha256", SECRET).update(JSON.stringify(body)).digest("hex")}`;
   const headers = { "x-hub-signature-256": signature, authorization: "" };

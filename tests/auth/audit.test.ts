@@ -33,7 +33,7 @@ beforeAll(async () => {
   await app.indexing.wait((await app.indexing.start(project!, {})).jobId, AbortSignal.timeout(60_000));
   admin = (await issueToken(app.db, { name: "admin", scope: "admin" })).token;
   reader = await issueToken(app.db, { name: "reader", scope: "read" });
-}, 120_000);
+});
 afterAll(async () => {
   await server?.close();
   await app?.close();

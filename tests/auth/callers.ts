@@ -143,7 +143,7 @@ export function useCallers() {
     tokens["a JWT that has expired"] = await jwt({ exp: Math.floor(Date.now() / 1000) - 120, projects: "*" });
     tokens["a JWT of web-*"] = await jwt({ projects: "web-*" });
     tokens["a JWT without signature"] = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.";
-  }, 120_000);
+  });
   afterAll(async () => {
     await server?.close();
     await app?.close();

@@ -5,7 +5,7 @@ import { removeFolders } from "./folders.js";
 
 /** Folders of tests that start processes or follow a whole system, and files of tests that build large indexes. */
 const LONG =
-  /\/(?:cli|conformance|containers|faults|hostile|indexing|mcp|queue|system|watching|web)\/|\/(?:audit-hang-up|bounds|data-dir|dropped-builds|incremental-graph|off)\.test\.ts$/;
+  /\/(?:cli|conformance|containers|faults|hostile|indexing|mcp|queue|system|watching|web)\/|\/(?:audit-hang-up|bounds|data-dir|dropped-builds|first-build|import|incremental-graph|off)\.test\.ts$/;
 /** How many times longer a machine takes that has much else to do. */
 const patience = Number(process.env.CODEINDEX_TEST_PATIENCE ?? 1);
 const isLong = LONG.test(expect.getState().testPath ?? "");

@@ -4,19 +4,23 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import express from "express";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { setPrincipal } from "../../src/auth/request-principal.js";
 import { readConfig } from "../../src/config/config.js";
 import { addRoute, defineRoute } from "../../src/http/route.js";
 import { ANYONE } from "../../src/model/principal.js";
-import { createApp } from "../../src/processes/service.js";
+import { type App, createApp } from "../../src/processes/service.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
-test("work that is given up for a caller that went away is logged as no fault", async () => {
+let app: App;
+beforeAll(async () => {
   const folder = temporaryFolder();
   const flags = { repos: [], dataDir: join(folder, "data"), watchFiles: false, logLevel: "silent", port: 0 } as const;
-  const app = await createApp(readConfig(flags, {}));
-  onTestFinished(() => app.close());
+  app = await createApp(readConfig(flags, {}));
+});
+afterAll(() => app?.close());
+
+test("work that is given up for a caller that went away is logged as no fault", async () => {
   const faults = vi.spyOn(app.log, "error");
   let begin = () => {};
   const hasBegun = new Promise<void>((done) => {
@@ -58,4 +62,4 @@ test("work that is given up for a caller that went away is logged as no fault", 
   });
   expect(await thrown).toMatchObject({ code: "cancelled" });
   expect(faults).not.toHaveBeenCalled();
-}, 60_000);
+});

@@ -215,7 +215,7 @@ test("after any edits a fresh build gives what the incremental ones gave", async
     await build(true);
     expect(await all()).toEqual(incremental);
   }
-}, 60_000);
+});
 
 test("a definition whose file has changed since is found by its name", async () => {
   put(
@@ -304,7 +304,7 @@ describe("with a commit", () => {
     const job = await app.indexing.get(body.job_id);
     expect(job?.error).toMatchObject({ code: "scip_commit_unknown", retryable: true });
     expect(await edges()).toEqual(GUESSES);
-  }, 90_000);
+  });
 });
 
 describe("the folder that the index was made in", () => {

@@ -20,5 +20,5 @@ describeStores("search_text with only", (store) => {
     await searcher.close();
     expect(matches).toHaveLength(60);
     expect(counts.length).toBeLessThanOrEqual(60 + 32);
-  }, 60_000);
+  });
 });

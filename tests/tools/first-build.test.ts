@@ -66,13 +66,13 @@ beforeAll(async () => {
   };
   app = await createApp(readConfig(flags, {}));
   [project] = (await app.projects()) as [Project];
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 const errorOf = ({ structured }: { structured: unknown }) => (structured as ErrorEnvelope).error;
 
 describe("while files are parsed", () => {
-  beforeAll(() => buildUntil(1), 60_000);
+  beforeAll(() => buildUntil(1));
 
   test.each<{ tool: string; args: object; finds: string }>([
     { tool: "search_symbols", args: { query: "bake007" }, finds: "src/f007.ts" },
@@ -126,7 +126,7 @@ describe("while files are parsed", () => {
 });
 
 describe("while edges are resolved", () => {
-  beforeAll(() => buildUntil(COUNT + 1), 60_000);
+  beforeAll(() => buildUntil(COUNT + 1));
 
   test("all files answer, and only edges are missing", async () => {
     const { structured } = await ask("search_symbols", { query: "bake299", limit: 1 });
@@ -148,4 +148,4 @@ test("the whole index takes the place of what was there before", async () => {
   const { missing } = (structured as { index: { missing: object } }).index;
   expect(missing).not.toHaveProperty("files");
   expect(missing).not.toHaveProperty("edges");
-}, 90_000);
+});
