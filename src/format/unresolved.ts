@@ -136,7 +136,7 @@ export const textOnlyShape = z
     capped: z.boolean(),
   })
   .describe(
-    "Files whose language has no graph (.vue, .rs) and that have the name, with the lines: no results are in them.",
+    "Files whose language has no graph (.rs, .rb) and that have the name, with the lines: no results are in them.",
   );
 export type TextOnlyFields = z.infer<typeof textOnlyShape>;
 
