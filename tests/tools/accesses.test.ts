@@ -50,6 +50,21 @@ describeStores("uses of a field", (store) => {
     });
   });
 
+  test("in more files than are read are one list: a line that was not read may write", async () => {
+    const use = (number: number) => [
+      `src/use${number}.ts`,
+      `import type { Order } from "./order.js";\nexport const set = (order: Order) => { order.total = ${number}; };\n`,
+    ];
+    const files = Object.fromEntries(Array.from({ length: 120 }, (_, number) => use(number)));
+    const built = await buildRepository(store(), {
+      "src/order.ts": "export interface Order {\n  total: number;\n}\n",
+      ...files,
+    });
+    const { text } = await runTool(getReferences, { node_id: "src/order.ts:2" }, built);
+    expect(text).toContain("120 users of Order.total");
+    expect(text).not.toMatch(/Written at|Read at/);
+  });
+
   test("of C#, Go, Java and Python", async () => {
     const built = await buildRepository(store(), {
       "Order.cs": dedent`

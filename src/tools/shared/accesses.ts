@@ -18,9 +18,9 @@ import type { TextOnlyFiles } from "../../search/text/text-only.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 
-/** Files whose lines are told apart, and bytes of them; what stands in others is not told to be written. */
-const MOST_FILES = 200;
-const MOST_BYTES = 6_000_000;
+/** Files whose lines are told apart, and bytes of them. */
+const MOST_FILES = 100;
+const MOST_BYTES = 4_000_000;
 /** Longer lines are not code that a person wrote. */
 const LONGEST_LINE = 1000;
 /** Kinds of members, which keys of literals give. */
@@ -97,13 +97,15 @@ function parted(relations: readonly Relation[], found: Found, [first, other]: re
   return [...before, ...behind];
 }
 
-/** The lines of references that write something. */
+/** The lines of references that write something. None where a file was not read: its lines would be told to read. */
 async function writesOf(context: Context, subject: SymbolHead, relations: readonly Relation[]): Promise<Found> {
   const { name, nodeType, qualifiedName } = subject;
   const type = qualifiedName.slice(0, Math.max(0, qualifiedName.length - name.length - 1));
   const accessed = { name, isMember: MEMBERS.has(nodeType), owner: type.split(".").at(-1) };
   const found = new Map<Relation, Map<number, undefined>>();
-  for (const [relation, source] of await withSources(context, relations)) {
+  const sources = await withSources(context, relations);
+  if (sources.length < relations.filter(isUse).length) return found;
+  for (const [relation, source] of sources) {
     const near = {
       ...accessed,
       isTaken: relation.lines.some((line) => isTaken(source, line, name)),
@@ -154,9 +156,11 @@ function isResultOf({ nodeType, returnType }: SymbolHead, { code }: CodeLines, l
   return isCallable(nodeType) && (isReturned || new RegExp(named).test(returnType ?? ""));
 }
 
-/** The references and calls among some relations, with the lines of their files. */
+const isUse = ({ kind }: Relation) => kind === "references" || kind === "calls";
+
+/** The references and calls among some relations, with the lines of their files. Those of files beyond the limits are left out. */
 async function withSources(context: Context, relations: readonly Relation[]): Promise<[Relation, CodeLines][]> {
-  const references = relations.filter(({ kind }) => kind === "references" || kind === "calls");
+  const references = relations.filter(isUse);
   const sources = await sourcesOf(
     context,
     references.map(({ path }) => path),
