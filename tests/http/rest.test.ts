@@ -314,6 +314,12 @@ describe("questions", () => {
     expectAsPromised("getFile", found);
     expect(found.body).toMatchObject({ lines: 1, is_masked: true, commit: first, on_disk: null });
     expect(found.body.content).not.toContain(SECRETS.github);
+    expect(found.body.is_changed).toBeNull();
+    await build("/projects/bakery/build");
+    const isChanged = async () => (await get("/projects/bakery/file?path=loaf.ts")).body.is_changed;
+    expect(await isChanged()).toBe(false);
+    put("root/bakery/loaf.ts", "export const loaf = 1;\n");
+    expect(await isChanged()).toBe(true);
     expect((await get("/projects/bakery/file?path=bread.ts&ref=main")).body.error.code).toBe("not_found");
     expect((await get("/projects/bakery/file?path=.env&ref=v1")).body.error.code).toBe("forbidden");
     expect((await get("/projects/bakery/file?path=bread.ts&ref=v2")).body.error.code).toBe("invalid_parameter");

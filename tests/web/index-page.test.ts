@@ -1,7 +1,7 @@
 /** The page about the index in a real browser: why a file is missing, a build seen live, and what a caller with less rights or another project sees. */
 
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
@@ -283,6 +283,26 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByText(/This is the file at [0-9a-f]{12}\./).waitFor();
     await page.goto(`${service.url}/ui/code/shop/src/price.ts?ref=v2`);
     await page.getByText("no branch or tag of the project's repository").waitFor();
+  }, 60_000);
+
+  test("says that a file has changes that no commit has, and its links to lines are of no commit then", async () => {
+    const shop = join(folder, "code/shop");
+    const price = join(shop, "src/price.ts");
+    const before = readFileSync(price, "utf8");
+    const head = git(shop, "rev-parse", "HEAD").slice(0, 12);
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/src/price.ts?at=${head}#L1`);
+    await logIn(page);
+    await page.locator("#line-1").waitFor();
+    expect(await page.getByText("no commit has").count()).toBe(0);
+    writeFileSync(price, `// A line before all others.\n${before}`);
+    await page.reload();
+    await page.getByText("This file has changes that no commit has.").waitFor();
+    expect(await page.getByRole("link", { name: "Permalink" }).getAttribute("href")).toMatch(/\?at=g\d+#L1$/);
+    await page.getByRole("link", { name: "See it as it was in the commit" }).click();
+    await page.getByText(`This is the file at ${head}.`).waitFor();
+    expect(await page.getByText("A line before all others").count()).toBe(0);
+    writeFileSync(price, before);
   }, 60_000);
 
   test("says of which commit results are where another branch is asked for, and nothing where it is the same", async () => {

@@ -22,9 +22,11 @@ export function FileNotes({ project, file, chosen, blameNote }: FileNotesProps) 
     blameNote !== null && `There is no blame: ${lowerFirst(blameNote)}`,
   ].filter((note) => note !== false);
   const now = stateOf(file);
-  const { at } = query.value;
-  const isOlder = chosen === null && at && at !== now && !(commit ?? "").startsWith(at);
+  const { at = "" } = query.value;
+  const isOfCommit = /^[0-9a-f]{7,}$/.test(at);
+  const isOlder = chosen === null && at !== "" && at !== now && !(isOfCommit && commit?.startsWith(at));
   if (isOlder) words.push(`This link is of ${at}, and the project is at ${now} now: lines may have moved.`);
+  else if (file.is_changed) words.push("This file has changes that no commit has.");
   if (chosen !== null)
     words.push(
       `This is the file at ${chosen}${commit?.startsWith(chosen) ? "" : ` (${commit?.slice(0, SHORT_COMMIT)})`}. The index knows the project as it is now, so names lead nowhere here.`,
@@ -33,10 +35,10 @@ export function FileNotes({ project, file, chosen, blameNote }: FileNotesProps) 
   return (
     <p class="note" role="status">
       {words.join(" ")}
-      {isOlder && /^[0-9a-f]{7,}$/.test(at) && (
+      {chosen === null && isOfCommit && (isOlder || file.is_changed) && (
         <>
           {" "}
-          <a href={codeLink({ project, path, ref: at })}>See it as it was</a>
+          <a href={codeLink({ project, path, ref: at })}>See it as it was in the commit</a>
         </>
       )}
       {chosen !== null && (

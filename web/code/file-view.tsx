@@ -47,7 +47,7 @@ interface FileViewProps {
 export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
   const { file_path: path } = file;
   const isPast = chosenRef !== null;
-  const state = stateOf(file);
+  const state = stateOf(project);
   const about = useAbout(project, path, isPast);
   const code = useCode(path, lines, about);
   const scroller = useRef<HTMLDivElement>(null);
@@ -148,7 +148,7 @@ function linksIn(project: Project, file: WholeFile, chosenRef: string | null, ch
     linkOf,
     hrefOf: ({ targets: [target] }: Link, line: number) =>
       target?.path
-        ? codeLink({ project: project.id, path: target.path, first: target.first, at: state })
+        ? codeLink({ project: project.id, path: target.path, first: target.first, at: stateOf(project) })
         : linkOf(line),
     chooseLine(line: number, isRange: boolean) {
       const from = isRange && chosen ? chosen.first : line;

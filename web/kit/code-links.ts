@@ -1,5 +1,5 @@
 /** Links to code: of a file or a folder, of lines, and of a symbol. */
-import type { Project } from "../api.js";
+import type { Project, WholeFile } from "../api.js";
 import { segments, to } from "./router.js";
 
 export interface CodePlace {
@@ -38,6 +38,10 @@ export function linesOf(hash: string): { first: number; last: number } | null {
 /** Characters of a commit's hash that are shown, and stand in links. */
 export const SHORT_COMMIT = 12;
 
-/** The state of the index that a link is of: the beginning of its commit, or its generation where it has none. */
-export const stateOf = ({ commit, generation }: Pick<Project, "commit" | "generation">): string =>
-  commit ? commit.slice(0, SHORT_COMMIT) : `g${generation}`;
+/** The state that a link is of: the beginning of the index's commit; its generation where it has none, or the file is not as the commit has it. */
+export const stateOf = ({
+  commit,
+  generation,
+  is_changed,
+}: Pick<Project, "commit" | "generation"> & Partial<Pick<WholeFile, "is_changed">>): string =>
+  commit && !is_changed ? commit.slice(0, SHORT_COMMIT) : `g${generation}`;

@@ -1,5 +1,6 @@
 /** /projects/{id}/files, /file and /references: files by their names, the whole of one to look at, and what its lines refer to. */
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { symbolFields, symbolShape } from "../../format/symbols.js";
 import { referencesOfFile } from "../../graph/files/file-references.js";
@@ -7,7 +8,10 @@ import { isShared } from "../../graph/symbol.js";
 import { maskLines } from "../../masking/secrets.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../model/edge.js";
 import { notBuilt } from "../../projects/choose.js";
+import { decodeText } from "../../repository/decode.js";
+import { fileInCommit } from "../../repository/git/refs.js";
 import { normalizePath } from "../../repository/sandbox.js";
+import { linesOf, MOST_TEXT_BYTES } from "../../repository/text.js";
 import { findFiles } from "../../search/files.js";
 import * as params from "../../tools/shared/params.js";
 import { linesAt, openFiles } from "../../tools/shared/project-files.js";
@@ -72,6 +76,12 @@ const wholeFile = {
     .describe("Where the file lies; only on the service's own machine, where callers do not say who they are."),
   generation: z.int(),
   commit: z.string().nullable().describe("Of the index; with `ref`, the commit that the content is of."),
+  is_changed: z
+    .boolean()
+    .nullable()
+    .describe(
+      "Whether the file on disk has other lines than in `commit`; null: it is in no commit, or git does not tell.",
+    ),
 };
 /** The answer of GET /projects/{id}/file. */
 export type WholeFile = z.infer<z.ZodObject<typeof wholeFile>>;
@@ -95,7 +105,13 @@ export const getFile = defineRoute({
   output: wholeFile,
   run: async ({ path: given, ref }, { host, project, isLocal, signal }) => {
     const view = await host.viewOf(project);
-    const about = { generation: view.generation, commit: view.commit, as_indexed: false, on_disk: null };
+    const about = {
+      generation: view.generation,
+      commit: view.commit,
+      as_indexed: false,
+      on_disk: null,
+      is_changed: null,
+    };
     if (ref !== undefined) {
       const { path, lines, commit } = await linesAt({ config: host.config, project }, { path: given, ref, signal });
       return { ...about, file_path: path, ...contentOf(lines), commit };
@@ -107,10 +123,23 @@ export const getFile = defineRoute({
       file_path: path,
       ...contentOf(lines),
       as_indexed: files.isStored,
+      is_changed: files.isStored ? null : await isChanged(project.root, { path, lines, commit: view.commit, signal }),
       on_disk: isLocal && host.config.auth.includes("none") && file ? join(project.root, path) : null,
     };
   },
 });
+
+/** Whether a file's lines are others than those that a commit has; null where it has no such file, or git does not tell. */
+async function isChanged(
+  root: string,
+  { path, lines, commit, signal }: { path: string; lines: string[]; commit: string | null; signal: AbortSignal },
+): Promise<boolean | null> {
+  if (commit === null) return null;
+  const bytes = await fileInCommit(root, commit, path, { mostBytes: MOST_TEXT_BYTES, signal });
+  if (bytes === null) return null;
+  const before = decodeText(bytes);
+  return "reason" in before || !isDeepStrictEqual(linesOf(before.text), lines);
+}
 
 function contentOf(lines: string[]) {
   const shown = maskLines(lines, 0, Math.min(lines.length, MOST_LINES));

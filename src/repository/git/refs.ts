@@ -77,6 +77,20 @@ export async function fileAt(
   return { commit, bytes: answer.out };
 }
 
+/**
+ * A file's bytes as `commit` has them, which must be one that this service has read itself: whether anything leads to it is not looked at. null: the commit
+ * has no such file, or git does not tell. Throws the reason of an aborted signal.
+ */
+export async function fileInCommit(
+  root: string,
+  commit: string,
+  path: string,
+  { mostBytes, signal }: { mostBytes: number; signal: AbortSignal },
+): Promise<Buffer | null> {
+  const answer = await askBriefly(root, ["cat-file", "blob", `${commit}:${path}`], signal, mostBytes);
+  return answer?.status === 0 ? answer.out : null;
+}
+
 async function commitOf(root: string, revision: string, signal: AbortSignal): Promise<string> {
   if (!REVISION.test(revision)) throw invalidParameter("ref", "must be a branch, a tag or a commit");
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
