@@ -67,13 +67,25 @@ interface CallContext {
   gathered: Target | null;
 }
 
-function contextOf({ code }: CodeLines, { line, name, end }: CallPlace): CallContext | null {
+/** Lines that most calls end within, with those behind them; and the most lines of a call that is looked at. */
+const FEW_BELOW = 32;
+const MOST_BELOW = 500;
+/** Lines behind a call that say what becomes of its value. */
+const BEHIND = 8;
+
+/** Functions may have thousands of lines with as many calls, so that few lines are read first. */
+const contextOf = (source: CodeLines, place: CallPlace): CallContext | null =>
+  contextWithin(source, place, FEW_BELOW) ?? contextWithin(source, place, MOST_BELOW);
+
+/** Null also where a call does not end early enough in `most` lines. */
+function contextWithin({ code }: CodeLines, { line, name, end }: CallPlace, most: number): CallContext | null {
   const first = Math.max(0, line - 1 - MOST_ABOVE);
   const above = code
     .slice(first, line - 1)
     .map((text) => `${text}\n`)
     .join("");
-  const below = code.slice(line - 1, end).join("\n");
+  const isCut = line - 1 + most < Math.min(end, code.length);
+  const below = code.slice(line - 1, isCut ? line - 1 + most : end).join("\n");
   const call = callAt(below, name);
   if (call === null) return null;
   const before = above + below.slice(0, call.start);
@@ -86,7 +98,9 @@ function contextOf({ code }: CodeLines, { line, name, end }: CallPlace): CallCon
     rest = rest.slice(handed.end);
   }
   for (; groups > 0 && /^\s*\)/.test(rest); groups--) rest = rest.replace(/^\s*\)/, "");
-  const from = line + lineOffset(below, below.length - rest.length);
+  const lines = lineOffset(below, below.length - rest.length);
+  if (isCut && lines > most - BEHIND) return null;
+  const from = line + lines;
   return { context, rest, from, isAwaited, isBelow, gathered: gatheredName(context) };
 }
 

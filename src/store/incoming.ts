@@ -89,9 +89,10 @@ export async function incomingEdges(
   );
   const listed = files.filter(({ path }) => isListed(path));
   const { shown, leftOut } = nearestFiles(listed, filter.limit, filter.places);
-  // The files come as they were found: joined again, they would be searched for each edge where the planner expects few.
+  // The files come as they were found: joined again, they would be searched for each edge where the planner expects few. One plan for all values would
+  // expect few, too, and compare each edge with each file.
   const nearest = await db.query<IncomingRow>(
-    `${ONE_PLAN} select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, hit.line_count, ${symbolHeadColumns("s", "hit")}
+    `select hit.target, hit.kind as edge_kind, hit.tier, hit.rule, hit.lines, hit.line_count, ${symbolHeadColumns("s", "hit")}
      from (
        select near.position, near.version_id, near.path, near.status, e.target, e.kind, e.tier, e.rule, e.source_ordinal,
          (array_agg(e.line order by e.line))[1:${MOST_LINES}] as lines, count(*)::int as line_count

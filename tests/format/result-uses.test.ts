@@ -281,3 +281,14 @@ test("a member that an object is made with is not said to be unused", () => {
     isAwaited: false,
   });
 });
+
+test("is told of a call that ends after few lines, many lines, or a chain of them", () => {
+  const rows = Array.from({ length: 100 }, (_, row) => `    ${row},`).join("\n");
+  const call = (argument: string, behind: string) =>
+    lines(`function send() {\n  const found = find([\n${argument}\n  ])${behind};\n  log(found.id);\n}`);
+  const place = { line: 2, name: "find", end: 400 };
+  expect(usesOfResult(call("    1,", ""), place)).toBe(".id :5");
+  expect(usesOfResult(call(rows, ""), place)).toBe(".id :104");
+  expect(usesOfResult(call("    1,", `.catch((problem) => {\n${rows}\n  })`), place)).toBe(".id :106");
+  expect(kindsOfResult(call(rows, ""), place)?.kinds).toEqual(new Set(["members read"]));
+});

@@ -14,7 +14,7 @@ import {
 const HAS_FIELDS = /HotChocolate|GraphQL|ObjectType/;
 /** Classes, and the attributes that say of which type they are. */
 const ATTRIBUTE_OR_CLASS =
-  /(?<=[[,]\s{0,200})(?<attribute>(?:Query|Mutation|Subscription)Type|ExtendObjectType|ObjectType)(?:Attribute)?\b\s*(?:<\s*(?<of>\w{1,80})\s*>)?\s*(?<open>\()?|\bclass\s+(?<type>\w{1,80})[^{;]{0,500}(?<body>\{)/g;
+  /\b(?<attribute>(?:Query|Mutation|Subscription)Type|ExtendObjectType|ObjectType)(?<=[[,]\s{0,200}\w+)(?:Attribute)?\b\s*(?:<\s*(?<of>\w{1,80})\s*>)?\s*(?<open>\()?|\bclass\s+(?<type>\w{1,80})[^{;]{0,500}(?<body>\{)/g;
 /** A public method of a class: its name before its parameters. */
 const METHOD =
   /\bpublic\s+(?:(?:static|async|virtual|override|new|sealed)\s+){0,4}(?!class\b|record\b|struct\b|interface\b|enum\b)[\w.<>,?[\]\s]{1,200}?\s(?<name>\w{1,80})\s*(?:<[^<>()]{0,100}>)?\(/g;
