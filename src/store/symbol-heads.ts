@@ -186,7 +186,7 @@ export async function headsNamed(
 ): Promise<SymbolHead[]> {
   if (names.length === 0) return [];
   const rows = await db.query<SymbolHeadColumns>(
-    `select head.*
+    `${ONE_PLAN} select head.*
      from unnest($3::text[]) as wanted (name)
      cross join lateral (
        select ${COLUMNS}
