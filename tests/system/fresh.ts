@@ -4,6 +4,7 @@ import { build } from "../../src/indexing/build.js";
 import { createParsePool, type ParsePool } from "../../src/indexing/parse-pool.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { registerProject } from "../../src/store/projects.js";
+import { analyze } from "../../src/store/sweep.js";
 import { emptyStore } from "../helpers/store.js";
 import { digestIndex, dumpIndex, type IndexDump } from "./dump.js";
 
@@ -35,6 +36,8 @@ export async function buildFresh(root: string): Promise<IndexDump & { digest: st
     { project },
     { signal: new AbortController().signal, onProgress: () => undefined },
   );
+  // As the indexer does behind a first build: questions about many files are slow without it.
+  await analyze(db);
   const { projectId } = project;
   return { ...(await dumpIndex(db, projectId)), digest: await digestIndex(db, projectId) };
 }

@@ -14,6 +14,7 @@ import { createProgramCache } from "../../src/indexing/program-cache.js";
 import type { Db } from "../../src/store/db/db.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
 import { listSegments } from "../../src/store/segments.js";
+import { analyze } from "../../src/store/sweep.js";
 import { beginBuild, findView } from "../../src/store/views.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { git } from "../helpers/git.js";
@@ -58,6 +59,8 @@ describeStores("builds", (store) => {
     );
     try {
       await build(fresh, { project: copy }, { signal: new AbortController().signal, onProgress: () => undefined });
+      // As the indexer does behind a first build. Without it the dump of 270 files took 37 s in place of 2.
+      await analyze(store());
       return await dumpIndex(store(), "scratch");
     } finally {
       for (const { table } of await store().query<{ table: string }>(
