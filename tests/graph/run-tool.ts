@@ -2,12 +2,12 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { CodeindexError } from "../../src/base/errors.js";
-import { createSearcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db/db.js";
 import type { Project } from "../../src/store/projects.js";
 import type { View } from "../../src/store/views.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import type { ToolContext, ToolDefinition } from "../../src/tools/running/tool.js";
+import { emptySearcher } from "../helpers/searcher.js";
 
 export interface Ran<Output> {
   output: Output;
@@ -25,19 +25,17 @@ export async function runTool<Input extends z.ZodRawShape, Output extends z.ZodR
     ...checked
   } = checkInput(tool as unknown as ToolDefinition, args);
   const input = checked as z.infer<z.ZodObject<Input>>;
-  // The symbol tools use nothing else of their context, and of the searcher not its thread, which begins with the first search for text.
-  const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
+  // The symbol tools use nothing else of their context.
   const output = await tool.run(input, {
     db,
     view,
     project,
-    searcher,
+    searcher: emptySearcher(db),
     signal: new AbortController().signal,
     maxTokens: budget,
     progress: () => undefined,
     config: { maxTokens: 25_000, searchTimeout },
   } as unknown as ToolContext);
-  await searcher.close();
   z.looseObject(tool.output).parse(output);
   for (const shrink of tool.shrink ?? []) z.looseObject(tool.output).parse(shrink(output));
   return { output: output as never, text: tool.render(output, input) };

@@ -1,12 +1,12 @@
 /** Tools that answer a question with code, on a small repository. */
 import { z } from "zod";
 import type { ChatModel } from "../../src/models/chat/chat.js";
-import { createSearcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db/db.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import type { ToolContext, ToolDefinition } from "../../src/tools/running/tool.js";
 import { indexFiles } from "../search/index-files.js";
 import { dedent } from "./dedent.js";
+import { emptySearcher } from "./searcher.js";
 
 export const SHOP = {
   "src/token.ts": `import { sign } from "./sign.js";
@@ -39,26 +39,21 @@ export async function askTool<Input extends z.ZodRawShape, Output extends z.ZodR
   { files = SHOP, chat = null }: { files?: Record<string, string>; chat?: ChatModel | null } = {},
 ) {
   const view = await indexFiles(db, files);
-  const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
-  try {
-    const { project_id: _project, max_tokens: _budget, ...checked } = checkInput(tool as never, args);
-    const input = checked as z.infer<z.ZodObject<Input>>;
-    const project = { projectId: "p", name: "shop", root: "/secret/place/shop" };
-    const output = await tool.run(input, {
-      db,
-      searcher,
-      view,
-      project,
-      config: { maxTokens: 8000, defaultMaxResults: 20, relevanceThreshold: 0, searchTimeout: 30_000 },
-      maxTokens: null,
-      chat,
-      signal: new AbortController().signal,
-      progress: () => undefined,
-    } as unknown as ToolContext);
-    for (const shown of [output, ...(tool.shrink ?? []).map((shrink) => shrink(output))])
-      z.object(tool.output).parse(shown);
-    return { output, text: tool.render(output, input) };
-  } finally {
-    await searcher.close();
-  }
+  const { project_id: _project, max_tokens: _budget, ...checked } = checkInput(tool as never, args);
+  const input = checked as z.infer<z.ZodObject<Input>>;
+  const project = { projectId: "p", name: "shop", root: "/secret/place/shop" };
+  const output = await tool.run(input, {
+    db,
+    searcher: emptySearcher(db),
+    view,
+    project,
+    config: { maxTokens: 8000, defaultMaxResults: 20, relevanceThreshold: 0, searchTimeout: 30_000 },
+    maxTokens: null,
+    chat,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  } as unknown as ToolContext);
+  for (const shown of [output, ...(tool.shrink ?? []).map((shrink) => shrink(output))])
+    z.object(tool.output).parse(shown);
+  return { output, text: tool.render(output, input) };
 }

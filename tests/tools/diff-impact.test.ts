@@ -1,7 +1,6 @@
 /** The tool diff_impact (src/tools/diff-impact.ts): the breaks of a diff, their callers and tests. */
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { createSearcher } from "../../src/search/search.js";
 import { registerProject } from "../../src/store/projects.js";
 import diffImpact from "../../src/tools/diff-impact.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
@@ -11,6 +10,7 @@ import { type BuiltRepository, buildRepository } from "../helpers/build.js";
 import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { commitAll, git, makeRepository } from "../helpers/git.js";
+import { emptySearcher } from "../helpers/searcher.js";
 import { describeStores } from "../helpers/store.js";
 
 const SHOP = {
@@ -55,15 +55,11 @@ async function run(
   { db, view, root }: BuiltRepository,
 ): Promise<{ output: Output; text: string }> {
   const { project_id: _, max_tokens: __, ...input } = checkInput(diffImpact as unknown as ToolDefinition, args);
-  const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
-  try {
-    const project = await registerProject(db, root);
-    const context = { db, view, searcher, project, signal: new AbortController().signal } as unknown as ToolContext;
-    const output = await diffImpact.run(input as never, { ...context, progress: () => undefined });
-    return { output, text: diffImpact.render(output, input as never) };
-  } finally {
-    await searcher.close();
-  }
+  const project = await registerProject(db, root);
+  const { signal } = new AbortController();
+  const context = { db, view, searcher: emptySearcher(db), project, signal } as unknown as ToolContext;
+  const output = await diffImpact.run(input as never, { ...context, progress: () => undefined });
+  return { output, text: diffImpact.render(output, input as never) };
 }
 
 /** The diff between two states of a repository, as git writes it. */
