@@ -1,4 +1,4 @@
-/** Routes of net/http, chi, gin, echo, fiber and gorilla/mux, and requests of net/http and of test clients. Pure. */
+/** Routes of net/http, chi, gin, echo, fiber, gorilla/mux and huma, and requests of net/http and of test clients. Pure. */
 import { fieldsRequested } from "../graphql.js";
 import {
   type AskedRoutes,
@@ -12,6 +12,7 @@ import {
   HOLE,
   joinRoute,
   keptPaths,
+  MOST_ARGUMENT,
   type NamedCall,
   namesIn,
   type PrefixBlock,
@@ -38,7 +39,7 @@ const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS";
 const VERBS = `${METHODS}|Get|Post|Put|Patch|Delete|Head|Options`;
 const REGISTRATION = new RegExp(
   `(?:(?<receiver>(?<!\\w)\\w{1,80}|\\))\\s*\\.\\s*)(?<name>${VERBS}|Any|All|Handle|HandleFunc|HandlerFunc|Method|MethodFunc|Mount|Route|Group|PathPrefix|` +
-    "Path|Methods|Handler|Use|With)\\s*\\(",
+    "Path|Methods|Handler|Use|With|NewGroup)\\s*\\(",
   "g",
 );
 /** The parameters of a function with a name, and a router that is made: the later of them before a call tells which one its receiver is. */
@@ -64,7 +65,8 @@ interface Origin {
 /** The parameters that may stand below a prefix. A `ServeMux`, an engine or an application has none. */
 const routersAmong = (parameters: string): Set<string> =>
   new Set([...parameters.matchAll(ROUTER_PARAMETER)].map((match) => match[1] ?? ""));
-const ROUTER_PARAMETER = /(?<!\w)(\w{1,80})\s+(?![*\w.]*ServeMux\b)[*\w.]*(?:RouterGroup|Router|IRoutes|Group|Mux)\b/g;
+const ROUTER_PARAMETER =
+  /(?<!\w)(\w{1,80})\s+(?![*\w.]*ServeMux\b)[*\w.]*(?:RouterGroup|Router|IRoutes|Group|Mux|\bhuma\.API)\b/g;
 
 const originsIn = ({ code }: RouteSource): Origin[] =>
   [...code.matchAll(ORIGIN)].map(({ index: start, groups: { parameters, made } = {} }) => ({
@@ -98,6 +100,61 @@ function keep({ source: { code }, ofVariable, ofCall }: Reading, call: NamedCall
   const before = code.slice(Math.max(0, call.start - 200), call.start);
   const variable = /(\w+)\s*:?=\s*[\w.\s]*$/.exec(before)?.[1];
   if (variable !== undefined) ofVariable.set(variable, prefix);
+}
+
+/** The last name of an argument that is a variable or a field: `s.api`. */
+const variableIn = (source: RouteSource, range: Range | undefined): string | null =>
+  (range && /^\s*(?:\w+\.)*(\w+)\s*$/.exec(codeOf(source, range))?.[1]) ?? null;
+
+/** huma: functions take the router first. `huma.Get(api, "/cats", list)` is read as `api.Get("/cats", list)`, and `huma.NewGroup(api, "/v1")` as a group. */
+function onItsRouter(source: RouteSource, call: NamedCall): NamedCall[] {
+  if (call.receiver !== "huma") return call.name === "NewGroup" ? [] : [call];
+  const [router, ...args] = call.args;
+  const name = call.name === "NewGroup" ? "Group" : call.name;
+  return [{ ...call, name, receiver: variableIn(source, router), args }];
+}
+
+const OPERATION = /(?:(?<!\w)(?<variable>\w{1,80})\s*:?=\s*&?)?\bhuma\.Operation\s*\{/g;
+/** An operation stands in at most so many calls, of which one registers it. */
+const MOST_CALLS = 4;
+
+/** huma: each operation with the call that takes it behind a router: `huma.Register(api, huma.Operation{Method: …, Path: …}, list)`, and wrappers of it. */
+function operationsIn(source: RouteSource): NamedCall[] {
+  const { code, closed } = source;
+  return [...code.matchAll(OPERATION)].flatMap((match): NamedCall[] => {
+    const open = match.index + match[0].length - 1;
+    const end = closed.get(open);
+    if (end === undefined) return [];
+    const fields = argumentsIn(code, closed, { start: open + 1, end });
+    const variable = match.groups?.variable;
+    const at = variable === undefined ? match.index : usedBehind(code, variable, end);
+    const call = at === null ? null : callAround(source, at);
+    return call ? [{ ...call, name: "Operation", args: fields }] : [];
+  });
+}
+
+/** Where a variable is the second argument of a call behind a position. */
+function usedBehind(code: string, variable: string, from: number): number | null {
+  const match = new RegExp(`,\\s*&?${variable}\\s*,`).exec(code.slice(from, from + MOST_ARGUMENT));
+  return match ? from + match.index + 1 : null;
+}
+
+/** The call around an argument that is not its first; calls that take it alone, such as `secured(huma.Operation{…})`, are passed. */
+function callAround(source: RouteSource, at: number): Omit<NamedCall, "name" | "args"> | null {
+  const { code, closed } = source;
+  let open = at;
+  for (let level = 0; level < MOST_CALLS; level++) {
+    do open = code.lastIndexOf("(", open - 1);
+    while (open > at - MOST_ARGUMENT && open > 0 && (closed.get(open) ?? 0) < at);
+    const close = closed.get(open);
+    if (open <= Math.max(0, at - MOST_ARGUMENT) || close === undefined) return null;
+    const args = argumentsIn(code, closed, { start: open + 1, end: close });
+    if (args.length < 2) continue;
+    const start = open - (/[\w.[\], ]*$/.exec(code.slice(Math.max(0, open - 80), open))?.[0].trimStart().length ?? 0);
+    const isBehind = (args[0]?.end ?? at) < at;
+    return isBehind ? { receiver: variableIn(source, args[0]), start, nameAt: start, end: close + 1 } : null;
+  }
+  return null;
 }
 
 /** The methods of `.Methods("GET", "POST")` behind a call; null where none are told. */
@@ -138,6 +195,7 @@ const READ_AS: Record<string, (registration: Registration) => void> = {
   HandleFunc: readPattern,
   Handler: readChainEnd,
   HandlerFunc: readChainEnd,
+  Operation: readOperation,
 };
 
 function read(reading: Reading, call: NamedCall): void {
@@ -242,6 +300,18 @@ function readVerb(registration: Registration): void {
   add(registration, IS_VERB.test(call.name) ? call.name.toUpperCase() : null, text);
 }
 
+/** The fields of an operation of huma: `Method: http.MethodGet, Path: "/cats"`. */
+function readOperation(registration: Registration): void {
+  const { source, call } = registration;
+  const field = (name: RegExp): Range | undefined =>
+    call.args.flatMap(({ start, end }) => {
+      const named = name.exec(source.code.slice(start, end))?.[0];
+      return named === undefined ? [] : [{ start: start + named.length, end }];
+    })[0];
+  const path = constantIn(source, field(/^\s*Path\s*:/));
+  if (path !== null) add(registration, methodIn(source, field(/^\s*Method\s*:/)), path);
+}
+
 /** The methods in the brackets that end at a position. */
 function methodsOfChain(source: RouteSource, close: number): string[] | null {
   for (const [open, end] of source.closed)
@@ -254,7 +324,7 @@ const isBody = (source: RouteSource, range: Range) =>
   /^\s*(?:"|nil\b|bytes\.|strings\.|ctx\b|&)/.test(codeOf(source, range));
 
 const DECLARES = new RegExp(
-  `\\.\\s*(?:${VERBS}|Any|All|Handle|HandleFunc|HandlerFunc|Method|MethodFunc|Mount|Route)\\s*\\(|(?:uery|utation|ubscription)Resolver\\b`,
+  `\\.\\s*(?:${VERBS}|Any|All|Handle|HandleFunc|HandlerFunc|Method|MethodFunc|Mount|Route)\\s*\\(|\\bhuma\\.Operation\\b|(?:uery|utation|ubscription)Resolver\\b`,
 );
 
 function declared(_path: string, text: string): DeclaredRoutes {
@@ -269,7 +339,8 @@ function declared(_path: string, text: string): DeclaredRoutes {
     origins: originsIn(source),
     found,
   };
-  for (const call of callsIn(source.code, source.closed, REGISTRATION)) read(reading, call);
+  const calls = callsIn(source.code, source.closed, REGISTRATION).flatMap((call) => onItsRouter(source, call));
+  for (const call of [...calls, ...operationsIn(source)].sort((a, b) => a.start - b.start)) read(reading, call);
   found.routes.push(...declaredFields(source));
   return found;
 }
@@ -319,6 +390,8 @@ function rowsOfTables(source: RouteSource): RouteRequest[] {
     do open = code.lastIndexOf("{", open - 1);
     while (open > index - FARTHEST && open > 0 && (closed.get(open) ?? 0) < index);
     if (open < 0 || open <= index - FARTHEST) return [];
+    // An operation of huma declares.
+    if (/\bhuma\.Operation\s*$/.test(code.slice(Math.max(0, open - 40), open))) return [];
     const fields = argumentsIn(code, closed, { start: open + 1, end: closed.get(open) ?? open + 1 });
     return fields.flatMap(({ start, end }) => {
       const name = METHOD.exec(code.slice(start, end))?.[0];

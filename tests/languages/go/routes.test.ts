@@ -102,6 +102,44 @@ test("gorilla: methods behind the route, subrouters", () => {
   expect(declared(source)).toEqual(["2 GET /cats", "2 HEAD /cats", "4 null /dogs/{id}", "5 POST /owls"]);
 });
 
+test("huma: operations, functions that take the router, groups and wrappers", () => {
+  const source = dedent`
+    func Routes(router *chi.Mux) {
+        api := humachi.New(router, huma.DefaultConfig("Cats", "1"))
+        huma.Register(api, huma.Operation{
+            OperationID: "find-cat",
+            Method:      http.MethodGet,
+            Path:        "/cats/{id}",
+        }, findCat)
+        huma.Post(api, "/cats", addCat)
+        v1 := huma.NewGroup(api, "/v1")
+        inner := huma.NewGroup(v1, "/dogs")
+        huma.Delete(inner, "/{id}", dropDog)
+        register(v1, secured(huma.Operation{Method: "PUT", Path: "/owls"}), putOwl)
+        op := huma.Operation{
+            Method: http.MethodPatch,
+            Path:   "/hens",
+        }
+        sse.Register(v1, op, map[string]any{"hen": Hen{}}, watchHens)
+        prometheus.Register(counter)
+    }
+
+    func Register(api huma.API) {
+        huma.Get(api, "/ducks", listDucks)
+    }
+  `;
+  expect(declared(source)).toEqual([
+    "3 GET /cats/{id}",
+    "8 POST /cats",
+    "11 DELETE /v1/dogs/{id}",
+    "12 PUT /v1/owls",
+    "17 PATCH /v1/hens",
+    "22 GET /ducks partial",
+  ]);
+  expect(routes.declared("server.go", source).routes[0]).toMatchObject({ lineStart: 3, lineEnd: 7, owner: "api" });
+  expect(requested(source)).toEqual([]);
+});
+
 test("requests of net/http and of test clients", () => {
   const source = dedent`
     req := httptest.NewRequest("GET", "/cats/1", nil)
