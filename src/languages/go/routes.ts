@@ -39,7 +39,7 @@ const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS";
 const VERBS = `${METHODS}|Get|Post|Put|Patch|Delete|Head|Options`;
 const REGISTRATION = new RegExp(
   `(?:(?<receiver>(?<!\\w)\\w{1,80}|\\))\\s*\\.\\s*)(?<name>${VERBS}|Any|All|Handle|HandleFunc|HandlerFunc|Method|MethodFunc|Mount|Route|Group|PathPrefix|` +
-    "Path|Methods|Handler|Use|With|NewGroup)\\s*\\(",
+    "Path|Methods|Queries|Headers|Schemes|Host|Name|Handler|Use|With|NewGroup)\\s*\\(",
   "g",
 );
 /** The parameters of a function with a name, and a router that is made: the later of them before a call tells which one its receiver is. */
@@ -81,9 +81,11 @@ const isHandedIn = ({ origins }: Reading, { receiver, start }: NamedCall): boole
 /** The calls of a file, in their order, and the prefixes that those before give to their receivers. */
 interface Reading {
   source: RouteSource;
-  /** Prefixes of variables, and of calls by where they end: `r.Group("/x")`. */
+  /** Prefixes of variables, and of calls by where they end: `r.Group("/x")`. One that the file does not tell is a hole. */
   ofVariable: Map<string, string>;
   ofCall: Map<number, string>;
+  /** gorilla: the methods of a chain, by where its calls end. */
+  methodsOf: Map<number, readonly string[]>;
   /** `r.Route("/x", func(r chi.Router) { … })`. */
   blocks: PrefixBlock[];
   origins: readonly Origin[];
@@ -161,10 +163,14 @@ function callAround(source: RouteSource, at: number): Omit<NamedCall, "name" | "
 function methodsBehind(source: RouteSource, end: number): string[] | null {
   const match = /^\s*\.\s*Methods\s*\(/.exec(source.code.slice(end, end + 200));
   if (!match) return null;
-  const open = end + match[0].length - 1;
-  const close = source.closed.get(open) ?? open;
-  const constants = source.literals.filter(({ start }) => open < start && start < close).map(({ value }) => value);
-  const named = source.code.slice(open, close).match(/(?<=\bMethod)[A-Z][a-z]+/g) ?? [];
+  const start = end + match[0].length;
+  return methodsAmong(source, { start, end: source.closed.get(start - 1) ?? start });
+}
+
+/** The methods that arguments name: `"GET", http.MethodPost`. */
+function methodsAmong(source: RouteSource, { start, end }: Range): string[] {
+  const constants = source.literals.filter((text) => start <= text.start && text.start < end).map(({ value }) => value);
+  const named = source.code.slice(start, end).match(/(?<=\bMethod)[A-Z][a-z]+/g) ?? [];
   return [...constants, ...named].map((method) => method.toUpperCase());
 }
 
@@ -190,13 +196,27 @@ const READ_AS: Record<string, (registration: Registration) => void> = {
   Path: readPath,
   Use: passPrefix,
   With: passPrefix,
-  Methods: passPath,
+  Methods: readMethods,
+  Queries: passChain,
+  Headers: passChain,
+  Schemes: passChain,
+  Host: passChain,
+  Name: passChain,
   Handle: readPattern,
   HandleFunc: readPattern,
   Handler: readChainEnd,
   HandlerFunc: readChainEnd,
   Operation: readOperation,
 };
+
+/** Calls that requests have no namesakes of: their paths may begin with a value that the file does not tell. */
+const MAY_BE_OPEN = new Set(["Path", "PathPrefix", "Handle", "HandleFunc"]);
+
+/** The text of a path, or of one behind a value: `version+"/cats"`, which begins with a hole then. */
+function openPathIn(source: RouteSource, range: Range | undefined): string | null {
+  const text = range ? textIn(source, range) : null;
+  return text?.startsWith(`${HOLE}/`) && text.length > HOLE.length + 1 ? text : constantIn(source, range);
+}
 
 function read(reading: Reading, call: NamedCall): void {
   const { source, blocks, ofVariable } = reading;
@@ -207,7 +227,7 @@ function read(reading: Reading, call: NamedCall): void {
     ...reading,
     call,
     prefix: prefixOf(reading, call) ?? outer ?? "",
-    text: constantIn(source, call.args[0]),
+    text: (MAY_BE_OPEN.has(call.name) ? openPathIn : constantIn)(source, call.args[0]),
     shared: {
       lineStart: source.lineAt(call.nameAt),
       lineEnd: source.lineAt(call.end - 1),
@@ -219,14 +239,22 @@ function read(reading: Reading, call: NamedCall): void {
 }
 
 /** Adds a route below the prefix of the call. */
-function add({ found, prefix, shared }: Registration, method: string | null, path: string): void {
-  found.routes.push({ ...shared, method, path: joinRoute(prefix, path) });
+const add = (registration: Registration, method: string | null, path: string): void =>
+  addWhole(registration, method, joinRoute(registration.prefix, path));
+
+/** Adds a route by its whole path; a hole at its beginning is a prefix that the file does not tell. */
+function addWhole({ found, shared }: Registration, method: string | null, path: string): void {
+  const [, rest] = OPEN_PREFIX.exec(path) ?? [];
+  found.routes.push({ ...shared, method, path: rest ?? path, isPartial: shared.isPartial || rest !== undefined });
 }
+
+const OPEN_PREFIX = /^\/?\$\{\}(\/.+)$/;
 
 /** `r.Group("/cats")`, `r.PathPrefix("/cats")`, `r.Route("/cats", func(r chi.Router) { … })`: a prefix for what follows, or for a block. */
 function readGroup(registration: Registration): void {
   const { source, call, blocks, prefix, text } = registration;
-  const own = text === null ? prefix : joinRoute(prefix, text);
+  const isOpen = text === null && call.name === "PathPrefix";
+  const own = text === null && !isOpen ? prefix : joinRoute(prefix, text ?? HOLE);
   const isNested = call.args.some((arg) => /^\s*func\b/.test(codeOf(source, arg)));
   if (isNested) blocks.push({ prefix: own, end: call.end });
   else if (call.name !== "Route" || text !== null) keep(registration, call, own);
@@ -249,8 +277,10 @@ function readMethod(registration: Registration): void {
 
 /** gorilla: `r.Path("/cats")`, whose route the end of the chain declares. */
 function readPath(registration: Registration): void {
-  const { call, prefix, text } = registration;
-  if (text !== null) keep(registration, call, joinRoute(prefix, text));
+  const { call, prefix, text, ofCall } = registration;
+  passChain(registration);
+  if (text === null) ofCall.delete(call.end - 1);
+  else keep(registration, call, joinRoute(prefix, text));
 }
 
 /** `r.Group("/cats").Use(auth).GET("", list)`: the chain goes on below the same prefix. */
@@ -261,20 +291,31 @@ function passPrefix(registration: Registration): void {
 }
 
 /** gorilla: `r.Path("/cats").Methods("GET").HandlerFunc(list)`, and `r.Methods("GET").Path("/cats")`: the chain goes on with the same path. */
-function passPath({ call, ofCall }: Registration): void {
-  const own = ofCall.get(call.start);
+function readMethods(registration: Registration): void {
+  const { source, call, methodsOf } = registration;
+  passChain(registration);
+  methodsOf.set(
+    call.end - 1,
+    call.args.flatMap((arg) => methodsAmong(source, arg)),
+  );
+}
+
+/** gorilla: `.Queries("kind", "{kind}")`: the chain goes on with the same path and methods. */
+function passChain(registration: Registration): void {
+  const { call, ofCall, methodsOf } = registration;
+  const own = prefixOf(registration, call);
+  const methods = methodsOf.get(call.start);
   if (own !== undefined) ofCall.set(call.end - 1, own);
+  if (methods) methodsOf.set(call.end - 1, methods);
 }
 
 /** gorilla: `.HandlerFunc(list)` at the end of a chain with a path; the methods stand before it or behind it. */
-function readChainEnd({ source, call, found, ofCall, shared }: Registration): void {
+function readChainEnd(registration: Registration): void {
+  const { source, call, ofCall, methodsOf } = registration;
   const path = ofCall.get(call.start);
   if (call.receiver !== ")" || path === undefined || call.args.length === 0) return;
-  const before = source.code.slice(Math.max(0, call.start - 200), call.start + 1);
-  const methods = /\.\s*Methods\s*\([^()]*\)\s*$/.test(before)
-    ? methodsOfChain(source, call.start)
-    : methodsBehind(source, call.end);
-  for (const method of methods ?? [null]) found.routes.push({ ...shared, method, path });
+  const methods = methodsOf.get(call.start) ?? methodsBehind(source, call.end);
+  for (const method of methods ?? [null]) addWhole(registration, method, path);
 }
 
 /** net/http: `mux.Handle("GET /cats/{id}", find)`, also with a host before the path; of gin `r.Handle("GET", "/cats", list)`. */
@@ -282,7 +323,7 @@ function readPattern(registration: Registration): void {
   const { source, call, text } = registration;
   const [, second] = call.args;
   if (text === null || !second) return;
-  const [, method, path] = /^(?:([A-Z]+)\s+)?[^\s/]*(\/\S*|\*)$/.exec(text) ?? [];
+  const [, method, path] = /^(?:([A-Z]+)\s+)?(?:(?!\$\{)[^\s/])*((?:\$\{\})?\/\S*|\*)$/.exec(text) ?? [];
   if (method === undefined && new RegExp(`^(?:${METHODS})$`).test(text)) {
     const own = constantIn(source, second);
     if (own !== null) add(registration, text, own);
@@ -312,13 +353,6 @@ function readOperation(registration: Registration): void {
   if (path !== null) add(registration, methodIn(source, field(/^\s*Method\s*:/)), path);
 }
 
-/** The methods in the brackets that end at a position. */
-function methodsOfChain(source: RouteSource, close: number): string[] | null {
-  for (const [open, end] of source.closed)
-    if (end === close) return methodsBehind(source, source.code.lastIndexOf(".", open));
-  return null;
-}
-
 /** An argument that a request sends: `client.Post("/cats", "application/json", body)`, `client.Get("/cats", nil)`. */
 const isBody = (source: RouteSource, range: Range) =>
   /^\s*(?:"|nil\b|bytes\.|strings\.|ctx\b|&)/.test(codeOf(source, range));
@@ -335,6 +369,7 @@ function declared(_path: string, text: string): DeclaredRoutes {
     source,
     ofVariable: new Map(),
     ofCall: new Map(),
+    methodsOf: new Map(),
     blocks: [],
     origins: originsIn(source),
     found,

@@ -140,6 +140,27 @@ test("huma: operations, functions that take the router, groups and wrappers", ()
   expect(requested(source)).toEqual([]);
 });
 
+test("gorilla: methods before the path, links of the chain between, and paths behind values of other files", () => {
+  const source = dedent`
+    admin := router.PathPrefix(adminPrefix).Subrouter()
+    for _, version := range versions {
+        admin.Methods(http.MethodGet, "HEAD").Path(version + "/cats").HandlerFunc(listCats)
+        admin.Methods("PUT").Path("/dogs/{id}").Queries("kind", "{kind:.*}").HandlerFunc(setDog)
+    }
+    router.Host("cats.example").Methods("POST").Path("/owls").Handler(owls)
+    router.HandleFunc(base + "/hens", listHens).Methods("GET")
+    admin.Methods("GET").Path(row.path).HandlerFunc(row.handler)
+    client.Get(base + "/gone", options)
+  `;
+  expect(declared(source)).toEqual([
+    `3 GET /\${}/cats partial`,
+    `3 HEAD /\${}/cats partial`,
+    "4 PUT /dogs/{id} partial",
+    "6 POST /owls",
+    "7 GET /hens partial",
+  ]);
+});
+
 test("requests of net/http and of test clients", () => {
   const source = dedent`
     req := httptest.NewRequest("GET", "/cats/1", nil)
