@@ -11,6 +11,7 @@ import type { Job } from "../../src/store/jobs.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { commitAll, git, makeRepository } from "../helpers/git.js";
 import { type Answered, rest } from "../helpers/rest.js";
+import { until } from "../helpers/until.js";
 import { SECRETS } from "../masking/samples.js";
 
 const SHOP = {
@@ -315,7 +316,8 @@ describe("questions", () => {
     expect(found.body).toMatchObject({ lines: 1, is_masked: true, commit: first, on_disk: null });
     expect(found.body.content).not.toContain(SECRETS.github);
     expect(found.body.is_changed).toBeNull();
-    await build("/projects/bakery/build");
+    const isIndexed = async () => (await get("/projects/bakery")).body.generation > 0;
+    await until(isIndexed, { every: 100, within: 30_000 });
     const isChanged = async () => (await get("/projects/bakery/file?path=loaf.ts")).body.is_changed;
     expect(await isChanged()).toBe(false);
     put("root/bakery/loaf.ts", "export const loaf = 1;\n");
