@@ -8,7 +8,7 @@ const shared = new Map<Db, Searcher>();
 
 /**
  * Gives the searcher of a database, with empty caches. It ends behind the tests of the file. Its threads stay: to start one for each question that reads
- * texts was half of the work of some files of tests (0.2 s of CPU each).
+ * texts took 0.2 s of CPU each, a third of the work of some files of tests.
  */
 export function emptySearcher(db: Db): Searcher {
   const known = shared.get(db);
