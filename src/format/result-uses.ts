@@ -74,8 +74,11 @@ const MOST_BELOW = 500;
 const BEHIND = 8;
 
 /** Functions may have thousands of lines with as many calls, so that few lines are read first. */
-const contextOf = (source: CodeLines, place: CallPlace): CallContext | null =>
-  contextWithin(source, place, FEW_BELOW) ?? contextWithin(source, place, MOST_BELOW);
+function contextOf(source: CodeLines, place: CallPlace): CallContext | null {
+  const found = contextWithin(source, place, FEW_BELOW);
+  const isWhole = Math.min(place.end, source.code.length) - place.line < FEW_BELOW;
+  return found !== null || isWhole ? found : contextWithin(source, place, MOST_BELOW);
+}
 
 /** Null also where a call does not end early enough in `most` lines. */
 function contextWithin({ code }: CodeLines, { line, name, end }: CallPlace, most: number): CallContext | null {

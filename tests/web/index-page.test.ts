@@ -285,7 +285,7 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByText("no branch or tag of the project's repository").waitFor();
   }, 60_000);
 
-  test("says that a file has changes that no commit has, and its links to lines are of no commit then", async () => {
+  test("says that a file is not as its commit has it, and its links to lines are of no commit then", async () => {
     const shop = join(folder, "code/shop");
     const price = join(shop, "src/price.ts");
     const before = readFileSync(price, "utf8");
@@ -294,10 +294,10 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.goto(`${service.url}/ui/code/shop/src/price.ts?at=${head}#L1`);
     await logIn(page);
     await page.locator("#line-1").waitFor();
-    expect(await page.getByText("no commit has").count()).toBe(0);
+    expect(await page.getByText("This file is not as").count()).toBe(0);
     writeFileSync(price, `// A line before all others.\n${before}`);
     await page.reload();
-    await page.getByText("This file has changes that no commit has.").waitFor();
+    await page.getByText(`This file is not as commit ${head} has it.`).waitFor();
     expect(await page.getByRole("link", { name: "Permalink" }).getAttribute("href")).toMatch(/\?at=g\d+#L1$/);
     await page.getByRole("link", { name: "See it as it was in the commit" }).click();
     await page.getByText(`This is the file at ${head}.`).waitFor();

@@ -26,7 +26,7 @@ export function FileNotes({ project, file, chosen, blameNote }: FileNotesProps) 
   const isOfCommit = /^[0-9a-f]{7,}$/.test(at);
   const isOlder = chosen === null && at !== "" && at !== now && !(isOfCommit && commit?.startsWith(at));
   if (isOlder) words.push(`This link is of ${at}, and the project is at ${now} now: lines may have moved.`);
-  else if (file.is_changed) words.push("This file has changes that no commit has.");
+  else if (file.is_changed) words.push(`This file is not as commit ${commit?.slice(0, SHORT_COMMIT)} has it.`);
   if (chosen !== null)
     words.push(
       `This is the file at ${chosen}${commit?.startsWith(chosen) ? "" : ` (${commit?.slice(0, SHORT_COMMIT)})`}. The index knows the project as it is now, so names lead nowhere here.`,

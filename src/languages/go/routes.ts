@@ -194,8 +194,8 @@ const READ_AS: Record<string, (registration: Registration) => void> = {
   Method: readMethod,
   MethodFunc: readMethod,
   Path: readPath,
-  Use: passPrefix,
-  With: passPrefix,
+  Use: passChain,
+  With: passChain,
   Methods: readMethods,
   Queries: passChain,
   Headers: passChain,
@@ -242,13 +242,13 @@ function read(reading: Reading, call: NamedCall): void {
 const add = (registration: Registration, method: string | null, path: string): void =>
   addWhole(registration, method, joinRoute(registration.prefix, path));
 
-/** Adds a route by its whole path; a hole at its beginning is a prefix that the file does not tell. */
+/** Adds a route by its whole path; holes at its beginning are a prefix that the file does not tell. */
 function addWhole({ found, shared }: Registration, method: string | null, path: string): void {
   const [, rest] = OPEN_PREFIX.exec(path) ?? [];
   found.routes.push({ ...shared, method, path: rest ?? path, isPartial: shared.isPartial || rest !== undefined });
 }
 
-const OPEN_PREFIX = /^\/?\$\{\}(\/.+)$/;
+const OPEN_PREFIX = /^(?:\/?\$\{\})+(\/.+)$/;
 
 /** `r.Group("/cats")`, `r.PathPrefix("/cats")`, `r.Route("/cats", func(r chi.Router) { … })`: a prefix for what follows, or for a block. */
 function readGroup(registration: Registration): void {
@@ -283,13 +283,6 @@ function readPath(registration: Registration): void {
   else keep(registration, call, joinRoute(prefix, text));
 }
 
-/** `r.Group("/cats").Use(auth).GET("", list)`: the chain goes on below the same prefix. */
-function passPrefix(registration: Registration): void {
-  const { call } = registration;
-  const own = prefixOf(registration, call);
-  if (own !== undefined) keep(registration, call, own);
-}
-
 /** gorilla: `r.Path("/cats").Methods("GET").HandlerFunc(list)`, and `r.Methods("GET").Path("/cats")`: the chain goes on with the same path. */
 function readMethods(registration: Registration): void {
   const { source, call, methodsOf } = registration;
@@ -300,12 +293,12 @@ function readMethods(registration: Registration): void {
   );
 }
 
-/** gorilla: `.Queries("kind", "{kind}")`: the chain goes on with the same path and methods. */
+/** `r.Group("/cats").Use(auth).GET("", list)`, of gorilla `.Queries("kind", "{kind}")`: the chain goes on with the same path and methods. */
 function passChain(registration: Registration): void {
-  const { call, ofCall, methodsOf } = registration;
+  const { call, methodsOf } = registration;
   const own = prefixOf(registration, call);
   const methods = methodsOf.get(call.start);
-  if (own !== undefined) ofCall.set(call.end - 1, own);
+  if (own !== undefined) keep(registration, call, own);
   if (methods) methodsOf.set(call.end - 1, methods);
 }
 

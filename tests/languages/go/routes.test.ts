@@ -153,8 +153,8 @@ test("gorilla: methods before the path, links of the chain between, and paths be
     client.Get(base + "/gone", options)
   `;
   expect(declared(source)).toEqual([
-    `3 GET /\${}/cats partial`,
-    `3 HEAD /\${}/cats partial`,
+    "3 GET /cats partial",
+    "3 HEAD /cats partial",
     "4 PUT /dogs/{id} partial",
     "6 POST /owls",
     "7 GET /hens partial",
